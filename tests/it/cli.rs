@@ -21,11 +21,11 @@ pub(crate) fn program() -> String {
 }
 
 /// A folder with `quad.obj` in it, in which commands run.
-pub(crate) struct Desk {
+pub(crate) struct Workdir {
     folder: tempfile::TempDir,
 }
 
-impl Desk {
+impl Workdir {
     pub(crate) fn new() -> Self {
         let desk = Self { folder: tempfile::tempdir().expect("a folder") };
         desk.write("quad.obj", QUAD);
@@ -126,7 +126,7 @@ fn a_pick_in_a_binary_file_names_the_record_its_byte_and_its_bytes() {
         bytes.extend(numbers.flat_map(f32::to_le_bytes));
         bytes.extend([7, 0xab]);
     }
-    let desk = Desk::new();
+    let desk = Workdir::new();
     std::fs::write(desk.path("part.obj"), &bytes).expect("written");
     let pick = "pick part.obj --at 50,50 --size 100x100 --eye 0,0,4 --target 0,0,0";
     let object = desk.run(&format!("{pick} --json")).json();
@@ -141,7 +141,7 @@ fn a_pick_in_a_binary_file_names_the_record_its_byte_and_its_bytes() {
 
 #[test]
 fn names_command_no_terminal() {
-    let desk = Desk::new();
+    let desk = Workdir::new();
     let names = "o \u{1b}[31mred\u{7}\u{9b}2J\u{202e}\nusemtl m\u{1b}[2J\n";
     desk.write(
         "e.obj",
@@ -165,7 +165,7 @@ fn names_command_no_terminal() {
 
 #[test]
 fn a_pick_names_the_triangle_its_line_and_its_point() {
-    let object = Desk::new().json("pick quad.obj --at 50,20 --size 100x100 --eye 0,0,4 --target 0,0,0");
+    let object = Workdir::new().json("pick quad.obj --at 50,20 --size 100x100 --eye 0,0,4 --target 0,0,0");
     let named = ["hit", "line", "face", "side", "object_in_file", "material"].map(|key| object[key].clone());
     assert_eq!(Value::from(named.to_vec()), serde_json::json!([true, 8, 1, "front", "board", "paint"]));
     for key in ["triangle", "t", "u", "v", "w", "area", "distance"] {
@@ -188,7 +188,7 @@ fn grid_text(cells: usize) -> String {
 
 /// Runs the program with an address space of `limit` kB.
 #[cfg(target_os = "linux")]
-fn run_within(desk: &Desk, limit: u32, line: &str) -> Ran {
+fn run_within(desk: &Workdir, limit: u32, line: &str) -> Ran {
     let mut command = Command::new("sh");
     command.arg("-c").arg(format!("ulimit -v {limit}; exec \"$0\" {line}"));
     command.arg(env!("CARGO_BIN_EXE_pickray")).current_dir(desk.folder.path()).env("LANGUAGE", "en");
@@ -197,7 +197,7 @@ fn run_within(desk: &Desk, limit: u32, line: &str) -> Ran {
 
 /// Least limit of memory, to 5,000 kB, under which the program describes a tiny mesh.
 #[cfg(target_os = "linux")]
-fn least_space(desk: &Desk) -> u32 {
+fn least_space(desk: &Workdir) -> u32 {
     let (mut too_little, mut least) = (0, 5_000 << 10);
     while 5_000 < least - too_little {
         let middle = (too_little + least) / 10_000 * 5_000;
@@ -212,7 +212,7 @@ fn least_space(desk: &Desk) -> u32 {
 #[cfg(target_os = "linux")]
 #[test]
 fn a_picture_and_landmarks_that_do_not_fit_are_refused_with_what_there_is() {
-    let desk = Desk::new();
+    let desk = Workdir::new();
     desk.write("many.csv", &format!("name,x,y,z\n{}", "a,0,0,0\n".repeat(1 << 20)));
     let limit = least_space(&desk) + 60_000;
     for line in
@@ -231,7 +231,7 @@ fn a_picture_and_landmarks_that_do_not_fit_are_refused_with_what_there_is() {
 #[cfg(target_os = "linux")]
 #[test]
 fn a_mesh_that_does_not_fit_is_refused_with_its_size_and_what_there_is() {
-    let desk = Desk::new();
+    let desk = Workdir::new();
     desk.write("grid.obj", &grid_text(500));
     let least = least_space(&desk);
     let mut refused = 0;
@@ -259,7 +259,7 @@ fn a_mesh_that_does_not_fit_is_refused_with_its_size_and_what_there_is() {
 #[cfg(target_os = "linux")]
 #[test]
 fn a_file_under_proc_is_no_empty_file() {
-    let desk = Desk::new();
+    let desk = Workdir::new();
     let mut command = desk.command(["info", "/proc/self/environ", "--json"]);
     command.env_clear().env("MESH", "\nv 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n");
     let ran = Ran::of(command.output().expect("the binary runs"));
@@ -273,7 +273,7 @@ fn a_file_under_proc_is_no_empty_file() {
 
 #[test]
 fn a_pick_is_the_librarys_with_the_windows_camera() {
-    let desk = Desk::new();
+    let desk = Workdir::new();
     let (mesh, _) = Mesh::open(desk.path("quad.obj")).expect("a mesh");
     let scene = Scene::of(Object::new("quad.obj", mesh.into()));
     let camera = Camera::framing_scene(&scene, 1280.0 / 720.0, scene.up_axis());
@@ -290,7 +290,7 @@ fn a_pick_is_the_librarys_with_the_windows_camera() {
 
 #[test]
 fn a_trace_among_several_objects_tells_how_many_were_not_asked() {
-    let desk = Desk::new();
+    let desk = Workdir::new();
     let names = ["0.obj", "1.obj", "2.obj", "3.obj", "4.obj"];
     for (name, x) in names.into_iter().zip([-20.0, -10.0, 0.0, 10.0, 20.0]) {
         desk.write(name, &format!("v {} -1 0\nv {} -1 0\nv {x} 1 0\nf 1 2 3\n", x - 1.0, x + 1.0));
@@ -306,7 +306,7 @@ fn a_trace_among_several_objects_tells_how_many_were_not_asked() {
 
 #[test]
 fn a_miss_is_a_clean_no_with_its_reason() {
-    let desk = Desk::new();
+    let desk = Workdir::new();
     let ran = desk.run("pick quad.obj --at 0,0 --json");
     assert_eq!(ran.status, Some(1));
     let object = ran.json();
@@ -325,7 +325,7 @@ fn a_miss_is_a_clean_no_with_its_reason() {
 
 #[test]
 fn why_says_of_a_triangle_why_it_is_not_the_hit() {
-    let desk = Desk::new();
+    let desk = Workdir::new();
     let run = |options: &str| desk.run(&format!("pick quad.obj --size 100x100 --target 0,0,0 {options}"));
     for (options, status, told) in [
         ("--eye 0,0,4 --at 50,50 --why 0", 0, "\nTriangle 0 is the hit.\n"),
@@ -352,7 +352,7 @@ fn why_says_of_a_triangle_why_it_is_not_the_hit() {
 /// What other options change is tested beside the code, against lessons and the window.
 #[test]
 fn camera_options_say_what_is_seen() {
-    let desk = Desk::new();
+    let desk = Workdir::new();
     let pick = |options: &str| desk.json(&format!("pick quad.obj --size 100x100 {options} --target 0,0,0"));
     let x = |object: &Value| object["point_world"][0].as_f64().expect("a point");
     // Half a pixel right of the middle, of a picture 4 high.
@@ -365,7 +365,7 @@ fn camera_options_say_what_is_seen() {
 
 #[test]
 fn bad_arguments_get_one_line_that_says_what_to_do() {
-    let desk = Desk::new();
+    let desk = Workdir::new();
     desk.write("empty.obj", "");
     desk.write("bad.pick.json", "{}");
     for line in [
@@ -422,7 +422,7 @@ fn bad_arguments_get_one_line_that_says_what_to_do() {
 
 #[test]
 fn info_counts_and_lists_the_warnings_with_their_lines() {
-    let object = Desk::new().done("info quad.obj --json").json();
+    let object = Workdir::new().done("info quad.obj --json").json();
     assert_eq!((&object["triangles"], &object["vertices"]), (&2.into(), &4.into()));
     assert_eq!(object["bounds"]["max"], serde_json::json!([1.0, 1.0, 0.0]));
     assert!(object["load_seconds"].is_number());
@@ -430,13 +430,13 @@ fn info_counts_and_lists_the_warnings_with_their_lines() {
     let warnings = object["warnings"].as_array().expect("a list");
     assert_eq!((warnings.len(), &warnings[0]["line"]), (1, &9.into()));
     assert!(warnings[0]["message"].is_string());
-    let text = Desk::new().run("info quad.obj");
+    let text = Workdir::new().run("info quad.obj");
     assert!(text.stdout.contains("line 9"), "{}", text.stdout);
 }
 
 #[test]
 fn a_picture_has_the_colours_of_the_file_unless_told_otherwise() {
-    let desk = Desk::new();
+    let desk = Workdir::new();
     let painted = ["-1 -1", "1 -1", "0 1"].map(|place| format!("v {place} 0 1 0 0\n")).concat() + "f 1 2 3\n";
     desk.write("painted.obj", &painted);
     desk.write("plain.obj", &painted.replace(" 1 0 0\n", "\n"));
@@ -450,7 +450,7 @@ fn a_picture_has_the_colours_of_the_file_unless_told_otherwise() {
 
 #[test]
 fn a_picture_has_the_textures_of_the_file_unless_told_otherwise_and_info_lists_them() {
-    let desk = Desk::new();
+    let desk = Workdir::new();
     let mut photo = pickray_render::Image::new(2, 1, [255, 0, 0, 255]);
     photo.pixels[1] = [0, 255, 0, 9];
     std::fs::write(desk.path("photo.png"), photo.to_png()).expect("a file");
@@ -489,7 +489,7 @@ fn a_picture_has_the_textures_of_the_file_unless_told_otherwise_and_info_lists_t
 
 #[test]
 fn info_names_the_colours_of_materials_and_what_has_colours_of_its_own() {
-    let desk = Desk::new();
+    let desk = Workdir::new();
     desk.write("a.mtl", "newmtl paint\nKd 0.64 0 1\n");
     desk.write("painted.obj", &format!("mtllib a.mtl\nmtllib absent.mtl\n{QUAD}usemtl none\nf 1 2 3\nv 0 0 0 1 0 0\n"));
     let object = desk.json("info painted.obj");
@@ -511,7 +511,7 @@ fn info_names_the_colours_of_materials_and_what_has_colours_of_its_own() {
 
 #[test]
 fn a_saved_pick_runs_again_until_the_mesh_is_another() {
-    let desk = Desk::new();
+    let desk = Workdir::new();
     desk.run("pick quad.obj --at 700,300 --near 1 --save quad.pick.json");
     let size = std::fs::metadata(desk.path("quad.pick.json")).expect("the pick").len();
     assert!(size < 16_000, "{size} bytes: not every box and test is in it");
@@ -549,7 +549,7 @@ fn a_saved_pick_runs_again_until_the_mesh_is_another() {
 
 #[test]
 fn an_image_that_is_not_shown_is_told_by_info_and_by_a_pick() {
-    let desk = Desk::new();
+    let desk = Workdir::new();
     desk.write("m.obj", "mtllib m.mtl\nv 0 0 0\nv 1 0 0\nv 0 1 0\nvt 0 0\nusemtl m\nf 1/1 2/1 3/1\n");
     std::fs::write(desk.path("cut.png"), b"\x89PNG\r\n\x1a\nxxxx").expect("a file");
     std::fs::write(desk.path("a.webp"), b"RIFF\0\0\0\0WEBPVP8 ").expect("a file");
@@ -573,7 +573,7 @@ fn an_image_that_is_not_shown_is_told_by_info_and_by_a_pick() {
 
 #[test]
 fn info_tells_of_what_a_file_is_and_of_what_in_it_is_not_shown() {
-    let desk = Desk::new();
+    let desk = Workdir::new();
     let data = "AAAAAAAAAAAAAAAAAACAPwAAAAAAAAAAAAAAAAAAgD8AAAAA";
     let spinning = format!(
         r#"{{"asset":{{"version":"2.0"}},"scenes":[{{"nodes":[0]}}],"nodes":[{{"mesh":0}}],"animations":[{{}},{{}}],
@@ -597,7 +597,7 @@ fn info_tells_of_what_a_file_is_and_of_what_in_it_is_not_shown() {
 #[cfg(unix)]
 #[test]
 fn a_pick_on_a_file_of_several_objects_names_its_node_and_runs_again() {
-    let desk = Desk::new();
+    let desk = Workdir::new();
     let file = root().join("tests/data/formats/nasty__glb_negative_scale_1.glb");
     std::fs::copy(file, desk.path("nodes.glb")).expect("a copy");
     let (scene, report) = Load::file(desk.path("nodes.glb")).scene().expect("a scene");
@@ -624,7 +624,7 @@ fn a_pick_on_a_file_of_several_objects_names_its_node_and_runs_again() {
 #[test]
 fn a_file_name_need_not_be_utf_8() {
     use std::os::unix::ffi::OsStrExt;
-    let desk = Desk::new();
+    let desk = Workdir::new();
     desk.write(OsStr::from_bytes(b"b\xfcste\n.obj"), QUAD);
     for (name, status) in [(b"b\xfcste\n.obj".as_slice(), 0), (b"no\xfc\n.obj", 2)] {
         let ran = desk.command([OsStr::new("info"), OsStr::from_bytes(name)]).output().expect("the binary runs");
@@ -646,7 +646,7 @@ fn pixel(path: &Path, x: usize, y: usize) -> [u8; 3] {
 
 #[test]
 fn both_renderers_recolour_the_picked_triangle() {
-    let desk = Desk::new();
+    let desk = Workdir::new();
     for renderer in ["gl", "cpu"] {
         // The diagonal runs from the lower left to the upper right: 70, 60 is above it and 130, 140 below.
         let draw = |at: &str| {
@@ -666,7 +666,7 @@ fn both_renderers_recolour_the_picked_triangle() {
 
 #[test]
 fn verify_counts_every_pixel_and_draws_the_map() {
-    let desk = Desk::new();
+    let desk = Workdir::new();
     let json = desk.json("verify quad.obj --size 61x47 --views 3 -o map.png");
     let count = |kind: &str| json[kind].as_u64().expect(kind);
     assert_eq!((count("pixels"), count("real"), json["views"].as_array().map(Vec::len)), (3 * 61 * 47, 0, Some(3)));
@@ -678,7 +678,7 @@ fn verify_counts_every_pixel_and_draws_the_map() {
 
 #[test]
 fn without_a_display_the_middle_of_the_mesh_is_picked_into_a_picture() {
-    let desk = Desk::new();
+    let desk = Workdir::new();
     let ran = desk.done("quad.obj");
     assert!(ran.stderr.contains("no window: "), "why there is no window: {}", ran.stderr);
     assert!(!ran.stderr.contains(".rs:"), "no place in somebody's source: {}", ran.stderr);
@@ -696,7 +696,7 @@ fn without_a_display_the_middle_of_the_mesh_is_picked_into_a_picture() {
 
 #[test]
 fn where_the_middle_shows_a_hole_the_nearest_triangle_is_picked() {
-    let desk = Desk::new();
+    let desk = Workdir::new();
     let corners = [(-9, -9), (9, -9), (9, 9), (-9, 9), (-8, -8), (8, -8), (8, 8), (-8, 8)];
     let mut ring: String = corners.map(|(x, y)| format!("v {x} {y} 0\n")).concat();
     ring += "f 1 2 6 5\nf 2 3 7 6\nf 3 4 8 7\nf 4 1 5 8\n";
@@ -708,7 +708,7 @@ fn where_the_middle_shows_a_hole_the_nearest_triangle_is_picked() {
 
 #[test]
 fn a_sweep_says_what_a_ball_touches_first_and_a_slide_leads_along_it() {
-    let desk = Desk::new();
+    let desk = Workdir::new();
     let object = desk.json("sweep quad.obj --from 0.5,-0.5,3 --to 0.5,-0.5,-1 --radius 1");
     let expected = serde_json::json!({
         "contact": true, "line": 8, "triangle": 0, "t": 0.5, "feature": "face", "point": [0.5, -0.5, 0.0],
@@ -738,7 +738,7 @@ fn percentiles(object: &Value, name: &str) -> [f64; 4] {
 
 #[test]
 fn a_benchmark_says_what_picks_frames_and_memory_cost() {
-    let desk = Desk::new();
+    let desk = Workdir::new();
     let ran = desk.run("bench sample:icosphere --clicks 300 --cold 3 --seed 7 --size 320x200 --json");
     assert_eq!((ran.status, ran.stderr.as_str()), (Some(0), ""));
     let object = ran.json();
@@ -774,7 +774,7 @@ fn a_benchmark_says_what_picks_frames_and_memory_cost() {
 #[cfg(target_os = "linux")]
 #[test]
 fn a_benchmark_without_opengl_or_hits_says_so_and_goes_on() {
-    let desk = Desk::new();
+    let desk = Workdir::new();
     let mut command = desk.command("bench sample:cube --clicks 50 --cold 1 --json".split(' '));
     // Where EGL looks for drivers.
     let ran = Ran::of(command.env("__EGL_VENDOR_LIBRARY_DIRS", desk.path("none")).output().expect("the binary runs"));

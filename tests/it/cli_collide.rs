@@ -1,13 +1,13 @@
 //! `pickray collide`, as programs and people meet it.
 
-use crate::cli::Desk;
+use crate::cli::Workdir;
 use serde_json::Value;
 
 /// A fin that stands on the board of `quad.obj`: it reaches from z = −1 to z = 1 at x = 0.5.
 const FIN: &str = "# a fin\nv 0.5 -0.5 -1\nv 0.5 0.5 -1\nv 0.5 0 1\nf 1 2 3\n";
 
-fn desk() -> Desk {
-    let desk = Desk::new();
+fn desk() -> Workdir {
+    let desk = Workdir::new();
     desk.write("fin.obj", FIN);
     desk
 }

@@ -1,12 +1,12 @@
 //! `pickray convert`: what it writes, and what it refuses.
 
-use crate::cli::{Desk, QUAD};
+use crate::cli::{QUAD, Workdir};
 use crate::data::root;
 use pickray::mesh::Mesh;
 
 #[test]
 fn a_mesh_is_written_in_the_format_of_the_ending_and_it_is_told_what() {
-    let desk = Desk::new();
+    let desk = Workdir::new();
     for (arguments, told) in [
         ("out.obj", "out.obj: OBJ, 2 triangles, 4 vertices, "),
         ("out.PLY", "out.PLY: binary PLY, 2 triangles, 4 vertices, "),
@@ -39,7 +39,7 @@ fn a_mesh_is_written_in_the_format_of_the_ending_and_it_is_told_what() {
 
 #[test]
 fn names_that_are_turned_into_utf_8_are_told_of() {
-    let desk = Desk::new();
+    let desk = Workdir::new();
     let gbk = root().join("tests/data/reports/gbk-names/two-materials.obj");
     let convert = |out: &str| desk.run(&format!("convert {} {out}", gbk.display()));
     assert!(convert("out.obj").stdout.ends_with(" bytes, names converted to UTF-8, without colours\n"));
@@ -51,7 +51,7 @@ fn names_that_are_turned_into_utf_8_are_told_of() {
 
 #[test]
 fn what_a_format_has_no_place_for_is_told() {
-    let desk = Desk::new();
+    let desk = Workdir::new();
     desk.write("t.mtl", "newmtl m\nmap_Kd a.png\n");
     desk.write("t.obj", "mtllib t.mtl\nv 0 0 0\nv 1 0 0\nv 0 1 0\nvt 0 0\nvn 0 0 1\nusemtl m\nf 1/1/1 2/1/1 3/1/1\n");
     assert!(desk.run("convert t.obj out.obj").stdout.ends_with(" bytes, without textures\n"));
@@ -70,7 +70,7 @@ fn what_a_format_has_no_place_for_is_told() {
 
 #[test]
 fn objects_that_the_file_hides_are_written_and_it_is_told() {
-    let desk = Desk::new();
+    let desk = Workdir::new();
     let path = root().join("tests/data/reports/gltf-node-visibility-used.gltf");
     let ran = desk.run(&format!("convert {} out.obj", path.display()));
     assert!(ran.stdout.ends_with(" bytes, with 1 hidden object, visible there\n"), "{}", ran.stdout);
@@ -81,7 +81,7 @@ fn objects_that_the_file_hides_are_written_and_it_is_told() {
 
 #[test]
 fn a_file_that_is_there_is_replaced_by_force_alone_also_the_one_that_is_read() {
-    let desk = Desk::new();
+    let desk = Workdir::new();
     desk.write("other.stl", "mine");
     for out in ["quad.obj", "other.stl"] {
         let ran = desk.refused(&format!("convert quad.obj {out}"));
@@ -109,7 +109,7 @@ fn a_file_that_is_there_is_replaced_by_force_alone_also_the_one_that_is_read() {
 
 #[test]
 fn what_cannot_be_converted_is_told_in_one_line() {
-    let desk = Desk::new();
+    let desk = Workdir::new();
     let rows = [
         ("quad.obj out.fbx", "out.fbx: its extension is not a format that can be written: use .obj, .ply, .stl, .glb"),
         ("quad.obj out", "out: its extension is not a format"),
@@ -124,7 +124,7 @@ fn what_cannot_be_converted_is_told_in_one_line() {
 
 #[test]
 fn a_closed_surface_is_closed_as_stl_too_and_it_is_told_that_vertices_were_joined() {
-    let desk = Desk::new();
+    let desk = Workdir::new();
     desk.done("convert sample:cube cube.stl");
     let info = desk.json("info cube.stl");
     assert_eq!((&info["vertices"], &info["joined_vertices"], &info["closed"]), (&36.into(), &8.into(), &true.into()));
@@ -139,7 +139,7 @@ fn a_closed_surface_is_closed_as_stl_too_and_it_is_told_that_vertices_were_joine
 
 #[test]
 fn the_objects_of_a_scene_are_written_where_they_stand_each_under_its_name() {
-    let desk = Desk::new();
+    let desk = Workdir::new();
     let scene = root().join("tests/data/formats/nasty__glb_many_instances_1.glb");
     std::fs::copy(scene, desk.path("scene.glb")).expect("a scene");
     let info = |file: &str| {

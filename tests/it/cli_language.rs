@@ -1,6 +1,6 @@
 //! The language of the command line: English, but for what is wrong with files, and English in all JSON.
 
-use crate::cli::{Desk, Ran};
+use crate::cli::{Ran, Workdir};
 use crate::cli_learn;
 
 fn is_chinese(text: &str) -> bool {
@@ -8,13 +8,13 @@ fn is_chinese(text: &str) -> bool {
 }
 
 /// Runs a command where the system speaks Chinese.
-fn run_in_china(desk: &Desk, line: &str) -> Ran {
+fn run_in_china(desk: &Workdir, line: &str) -> Ran {
     Ran::of(desk.command(line.split_whitespace()).env("LANGUAGE", "zh_CN:en").output().expect("the binary runs"))
 }
 
 #[test]
 fn what_is_wrong_with_a_file_is_told_in_the_language_of_the_system_or_of_lang() {
-    let desk = Desk::new();
+    let desk = Workdir::new();
     let english = desk.run("info quad.obj").stdout;
     let told = "warning: line 9: vertex index 77 is out of range: there are 4 vertices; the face is left out\n";
     assert!(english.contains(told) && !is_chinese(&english), "{english}");
@@ -29,7 +29,7 @@ fn what_is_wrong_with_a_file_is_told_in_the_language_of_the_system_or_of_lang() 
 
 #[test]
 fn a_file_that_cannot_be_used_is_refused_in_one_line_of_chinese_with_the_same_status() {
-    let desk = Desk::new();
+    let desk = Workdir::new();
     desk.write("page.obj", "<!DOCTYPE html>\n<html></html>\n");
     desk.write("none.pick.json", "{}");
     desk.write("bad.csv", "x,y\n1,2\n");
@@ -52,7 +52,7 @@ fn a_file_that_cannot_be_used_is_refused_in_one_line_of_chinese_with_the_same_st
 
 #[test]
 fn json_is_english_whatever_the_language() {
-    let desk = Desk::new();
+    let desk = Workdir::new();
     desk.write("page.obj", "<!DOCTYPE html>\n<html></html>\n");
     for line in ["info quad.obj --json --lang zh-CN", "info page.obj --json", "replay none.json --json"] {
         let Ran { stdout, stderr, .. } = run_in_china(&desk, line);
@@ -65,7 +65,7 @@ fn json_is_english_whatever_the_language() {
 
 #[test]
 fn lessons_tell_of_their_meshes_in_chinese() {
-    let desk = Desk::new();
+    let desk = Workdir::new();
     cli_learn::lesson_on_quad(&desk, "a");
     std::fs::remove_file(desk.path("quad.obj")).expect("it was there");
     let Ran { status, stdout, .. } = run_in_china(&desk, "learn a.lesson.json --check");

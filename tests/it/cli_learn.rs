@@ -1,6 +1,6 @@
 //! `pickray learn`: lessons checked on the command line.
 
-use crate::cli::{Desk, Ran};
+use crate::cli::{Ran, Workdir};
 
 const PAGE: &str = r#"{
   "version": 1,
@@ -20,13 +20,13 @@ const CUBE: &str = r#"{ "sample": "cube", "size": [200, 200] }"#;
 
 const WORDS: &str = "# Left\n\nOf the middle.\n\n## left\n\nText.\n\n### goal\n\nClick left of the middle.\n";
 
-fn lesson(desk: &Desk, name: &str, situation: &str) {
+fn lesson(desk: &Workdir, name: &str, situation: &str) {
     desk.write(format!("{name}.lesson.json"), &PAGE.replace("SITUATION", situation));
     desk.write(format!("{name}.en.md"), WORDS);
 }
 
 /// Returns the situation of a pick of this mesh.
-fn situation_on(desk: &Desk, mesh: &str) -> String {
+fn situation_on(desk: &Workdir, mesh: &str) -> String {
     desk.run(&format!("pick {mesh} --at 100,100 --size 200x200 --save saved.pick.json"));
     let saved = std::fs::read(desk.path("saved.pick.json")).expect("saved");
     let saved: serde_json::Value = serde_json::from_slice(&saved).expect("JSON");
@@ -34,13 +34,13 @@ fn situation_on(desk: &Desk, mesh: &str) -> String {
 }
 
 /// Writes a lesson on `quad.obj`.
-pub(crate) fn lesson_on_quad(desk: &Desk, name: &str) {
+pub(crate) fn lesson_on_quad(desk: &Workdir, name: &str) {
     lesson(desk, name, &situation_on(desk, "quad.obj"));
 }
 
 /// A lesson that is well, one whose solution is none, and two that cannot be used.
-fn lessons() -> Desk {
-    let desk = Desk::new();
+fn lessons() -> Workdir {
+    let desk = Workdir::new();
     let json = PAGE.replace("SITUATION", CUBE);
     ["a", "b", "c"].into_iter().for_each(|name| lesson(&desk, name, CUBE));
     desk.write("b.lesson.json", &json.replace("[60, 100]", "[90, 100]"));
@@ -51,7 +51,7 @@ fn lessons() -> Desk {
 
 #[test]
 fn the_lessons_that_are_built_in_are_well() {
-    let object = Desk::new().done("learn --check --json").json();
+    let object = Workdir::new().done("learn --check --json").json();
     assert_eq!((object["ok"].as_bool(), object["errors"].as_array().map(Vec::len)), (Some(true), Some(0)));
     assert_eq!(object["lessons"][0]["lesson"], "y-the-other-way");
 }
@@ -94,7 +94,7 @@ fn of_a_folder_those_that_cannot_be_used_are_told_and_the_others_checked() {
 
 #[test]
 fn a_lesson_has_a_mesh_of_its_own_beside_it_and_nowhere_else() {
-    let desk = Desk::new();
+    let desk = Workdir::new();
     lesson(&desk, "a", &situation_on(&desk, "quad.obj").replace("quad.obj", "elsewhere/quad.obj"));
     desk.done("learn a.lesson.json --check");
     desk.write("quad.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n");
@@ -109,7 +109,7 @@ fn a_lesson_has_a_mesh_of_its_own_beside_it_and_nowhere_else() {
 #[test]
 fn what_a_lesson_names_is_opened_in_its_folder_and_below_and_not_by_a_link_to_elsewhere() {
     use std::os::unix::fs::symlink;
-    let desk = Desk::new();
+    let desk = Workdir::new();
     let situation = situation_on(&desk, "quad.obj");
     for folder in ["lessons", "lessons/meshes"] {
         std::fs::create_dir(desk.path(folder)).expect("a folder");
@@ -163,8 +163,8 @@ fn a_file_too_long_or_no_text_is_refused() {
 }
 
 /// Makes a folder of two lessons, of which one shows a mesh with a material library, and files that no lesson needs.
-fn course() -> Desk {
-    let desk = Desk::new();
+fn course() -> Workdir {
+    let desk = Workdir::new();
     std::fs::create_dir(desk.path("course")).expect("a folder");
     desk.write(
         "course/part.obj",
@@ -181,7 +181,7 @@ fn course() -> Desk {
 }
 
 /// Returns the names of all files in a folder, sorted.
-fn listed(desk: &Desk, folder: &str) -> Vec<String> {
+fn listed(desk: &Workdir, folder: &str) -> Vec<String> {
     let entries = std::fs::read_dir(desk.path(folder)).expect("a folder");
     let mut names: Vec<_> = entries.flatten().map(|entry| entry.file_name().to_string_lossy().into_owned()).collect();
     names.sort();

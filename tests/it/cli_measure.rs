@@ -1,6 +1,6 @@
 //! `pickray measure`: what it measures, the landmarks that it reads and writes, and what it refuses.
 
-use crate::cli::{Desk, Ran};
+use crate::cli::{Ran, Workdir};
 use serde_json::{Value, json};
 
 /// Looks along −z at the square of `quad.obj`, 100 pixels to a unit: it goes from 100 to 300, and is cut from the lower
@@ -20,7 +20,7 @@ fn is_near(a: &Value, b: &Value) -> bool {
 
 #[test]
 fn every_point_is_found_and_named() {
-    let desk = Desk::new();
+    let desk = Workdir::new();
     for (point, options, expected) in [
         ("vertex:3", "", json!({"point": [-1, 1, 0], "triangle": 1, "weights": [0, 0, 1], "vertex": 3})),
         ("triangle:1", "", json!({"point": [-1.0 / 3.0, 1.0 / 3.0, 0], "triangle": 1, "vertex": null})),
@@ -60,7 +60,7 @@ fn every_point_is_found_and_named() {
 
 #[test]
 fn measures_far_from_the_origin_are_told_to_the_last_digit_of_the_file() {
-    let desk = Desk::new();
+    let desk = Workdir::new();
     let far = "v 4500000.001 5600000.002 10.003\nv 4500003.001 5600004.002 10.003\nv 4500000.001 5600000.002 10.004\n";
     desk.write("far.obj", &format!("{far}f 1 2 3\n"));
     for (points, told) in [
@@ -82,7 +82,7 @@ fn measures_far_from_the_origin_are_told_to_the_last_digit_of_the_file() {
 
 #[test]
 fn landmarks_are_put_onto_the_mesh_and_written_in_each_format() {
-    let desk = Desk::new();
+    let desk = Workdir::new();
     desk.write("in.csv", "name,x,y,z\n\"left, low\",-1,-1,0\n,0.5,-0.5,2\n\"<3 & \"\"4\"\"\",9,0,0\n");
     let listed = |file: &str, key: &str| {
         let listed = desk.json(&format!("measure quad.obj --landmarks {file}"));
@@ -112,7 +112,7 @@ fn landmarks_are_put_onto_the_mesh_and_written_in_each_format() {
 
 #[test]
 fn landmarks_of_several_meshes_lie_on_the_nearest() {
-    let desk = Desk::new();
+    let desk = Workdir::new();
     desk.write("high.obj", "v -1 -1 5\nv 1 -1 5\nv 0 1 5\nf 1 2 3\n");
     desk.write("in.csv", "name,x,y,z\nlow,0,0,1\nhigh,0,0,4.5\n1,0,-1,3\n");
     let listed = desk.json("measure quad.obj high.obj --landmarks in.csv -o out.csv");
@@ -125,7 +125,7 @@ fn landmarks_of_several_meshes_lie_on_the_nearest() {
 
 #[test]
 fn landmarks_lie_where_the_file_places_its_objects_and_move_with_them() {
-    let desk = Desk::new();
+    let desk = Workdir::new();
     let folder = crate::data::root().join("tests/data/reports/landmarks-gltf-node-transform");
     for name in ["one.glb", "world.pp", "corner.csv"] {
         std::fs::copy(folder.join(name), desk.path(name)).expect("copied");
@@ -165,7 +165,7 @@ fn landmarks_lie_where_the_file_places_its_objects_and_move_with_them() {
 
 #[test]
 fn what_cannot_be_measured_is_told_in_one_line() {
-    let desk = Desk::new();
+    let desk = Workdir::new();
     desk.write("two.csv", "name,x,y,z\na,0,0,0\nb,1,0,0\n");
     desk.write("bad.csv", "name,x,y,z\n\na,0,0,O\n");
     desk.write(
@@ -208,7 +208,7 @@ fn what_cannot_be_measured_is_told_in_one_line() {
 }
 
 /// Returns what a command tells of a picture of the cube, and its pixels.
-fn picture(desk: &Desk, options: &str) -> (Value, Vec<u8>) {
+fn picture(desk: &Workdir, options: &str) -> (Value, Vec<u8>) {
     let ran = desk.done(&format!("render sample:cube -o out.png --size 400x300 --no-edges {options} --json"));
     let file = std::io::BufReader::new(std::fs::File::open(desk.path("out.png")).expect("a picture"));
     let mut reader = png::Decoder::new(file).read_info().expect("PNG");
@@ -219,7 +219,7 @@ fn picture(desk: &Desk, options: &str) -> (Value, Vec<u8>) {
 
 #[test]
 fn measures_and_landmarks_of_a_pick_are_drawn_with_their_words() {
-    let desk = Desk::new();
+    let desk = Workdir::new();
     desk.done("pick sample:cube --at 200,150 --size 400x300 --save plain.pick.json");
     let mut saved: Value =
         serde_json::from_slice(&std::fs::read(desk.path("plain.pick.json")).expect("saved")).expect("JSON");

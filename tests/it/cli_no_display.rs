@@ -1,12 +1,12 @@
 //! What `pickray FILE` does where there is no display: a pick offscreen, or one line that says what the file is.
 
-use crate::cli::{Desk, QUAD};
+use crate::cli::{QUAD, Workdir};
 use pickray::study::Situation;
 use pickray_app::app::situation_text;
 use serde_json::Value;
 
 /// The situation of a pick of `mesh`, saved as `NAME.pick.json` and `NAME.situation.json`, and what the pick found.
-fn save(desk: &Desk, mesh: &str, name: &str) -> (Situation, Value) {
+fn save(desk: &Workdir, mesh: &str, name: &str) -> (Situation, Value) {
     let ran = desk.done(&format!("pick {mesh} --at 48,44 --size 100x90 --cull back --save {name}.pick.json --json"));
     let text = std::fs::read(desk.path(format!("{name}.pick.json"))).expect("saved");
     let saved: Value = serde_json::from_slice(&text).expect("JSON");
@@ -16,7 +16,7 @@ fn save(desk: &Desk, mesh: &str, name: &str) -> (Situation, Value) {
 
 #[test]
 fn the_line_of_a_pick_is_printed_alone_and_makes_the_same_pick() {
-    let desk = Desk::new();
+    let desk = Workdir::new();
     let pick = "pick sample:cube --at 700,300 --near 2 --cull back --why 3";
     let printed = desk.run(&format!("{pick} --line"));
     let line = printed.stdout.trim_end();
@@ -29,7 +29,7 @@ fn the_line_of_a_pick_is_printed_alone_and_makes_the_same_pick() {
 
 #[test]
 fn a_situation_and_a_saved_pick_are_picked_on_their_mesh() {
-    let desk = Desk::new();
+    let desk = Workdir::new();
     let (_, of_quad) = save(&desk, "quad.obj", "quad");
     let (situation, of_cube) = save(&desk, "sample:cube", "cube");
     let line = situation_text::to_line(&situation);
@@ -53,7 +53,7 @@ fn a_situation_and_a_saved_pick_are_picked_on_their_mesh() {
 
 #[test]
 fn a_situation_without_its_mesh_is_refused_by_what_it_is() {
-    let desk = Desk::new();
+    let desk = Workdir::new();
     let (mut situation, _) = save(&desk, "quad.obj", "quad");
     desk.write("other.obj", &QUAD.replace("v 1 1 0", "v 1 1.5 0"));
     desk.write("bad.situation.json", "{\"version\": 3}");
@@ -80,7 +80,7 @@ fn a_situation_without_its_mesh_is_refused_by_what_it_is() {
 #[cfg(unix)]
 #[test]
 fn the_mesh_of_a_situation_is_not_written_over() {
-    let desk = Desk::new();
+    let desk = Workdir::new();
     save(&desk, "quad.obj", "quad");
     std::fs::hard_link(desk.path("quad.obj"), desk.path("pick.png")).expect("a link");
     let ran = desk.run("quad.situation.json --force");
@@ -90,7 +90,7 @@ fn the_mesh_of_a_situation_is_not_written_over() {
 
 #[test]
 fn a_lesson_and_a_folder_are_told_as_what_they_are() {
-    let desk = Desk::new();
+    let desk = Workdir::new();
     for file in ["why.lesson.json", "why.en.md", "why.zh-CN.md"] {
         desk.write(file, "{}");
     }
@@ -121,7 +121,7 @@ fn a_lesson_and_a_folder_are_told_as_what_they_are() {
 
 #[test]
 fn several_files_are_one_scene_for_every_command_that_picks() {
-    let desk = Desk::new();
+    let desk = Workdir::new();
     // Another quadrilateral beside the first one, and one in front of it.
     desk.write("beside.obj", &QUAD.replace("v -1 ", "v 2 ").replace("v 1 ", "v 4 "));
     desk.write("before.obj", &QUAD.replace(" 0\nv", " 1\nv").replace("v -1 1 0", "v -1 1 1"));

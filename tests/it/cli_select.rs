@@ -1,6 +1,6 @@
 //! `pickray select`: what it selects and writes, and what it refuses.
 
-use crate::cli::Desk;
+use crate::cli::Workdir;
 use pickray::mesh::Mesh;
 use pickray::pick::SavedSelection;
 use serde_json::json;
@@ -11,7 +11,7 @@ const CAMERA: &str = "--size 400x400 --eye 0,0,5 --target 0,0,0 --up 0,1,0 --ort
 
 #[test]
 fn each_area_selects_what_lies_in_it_by_its_rule() {
-    let desk = Desk::new();
+    let desk = Workdir::new();
     desk.write("corner.txt", "90,90\n130,90\n\n90,130\n");
     desk.write("all.json", "[[90, 90], [310, 90],\n [310, 310], [90, 310]]");
     for (area, expected) in [
@@ -41,7 +41,7 @@ fn each_area_selects_what_lies_in_it_by_its_rule() {
 
 #[test]
 fn the_text_counts_and_names_the_first_triangles() {
-    let desk = Desk::new();
+    let desk = Workdir::new();
     let ran = desk.run(&format!("select quad.obj --rect 90,90,310,310 {CAMERA}"));
     assert_eq!(ran.stdout, "2 triangles: 0, 1\n  area    4\n  bounds  -1, -1, 0 to 1, 1, 0\n");
     let flat =
@@ -55,7 +55,7 @@ fn the_text_counts_and_names_the_first_triangles() {
 
 #[test]
 fn triangles_of_several_objects_are_named_with_their_object() {
-    let desk = Desk::new();
+    let desk = Workdir::new();
     let line = format!("select quad.obj quad.obj --brush 120,280,2 --through {CAMERA}");
     let selected = desk.run(&format!("{line} --json")).json();
     let expected = json!([{"object": 0, "triangle": 0}, {"object": 0, "triangle": 1},
@@ -68,7 +68,7 @@ fn triangles_of_several_objects_are_named_with_their_object() {
 
 #[test]
 fn a_selection_is_written_as_a_mesh_and_as_a_saved_one_which_a_picture_shows() {
-    let desk = Desk::new();
+    let desk = Workdir::new();
     let select = format!("select quad.obj --brush 200,220,3 {CAMERA}");
     desk.done(&format!("{select} -o part.stl"));
     let (mesh, _) = Mesh::open(desk.path("part.stl")).expect("a mesh");
@@ -91,7 +91,7 @@ fn a_selection_is_written_as_a_mesh_and_as_a_saved_one_which_a_picture_shows() {
 
 #[test]
 fn what_cannot_be_selected_or_written_is_told_in_one_line() {
-    let desk = Desk::new();
+    let desk = Workdir::new();
     for (name, text) in [("bad.txt", "1,2\n3 x\n"), ("two.txt", "1 2\n3 4\n1 2\n"), ("far.txt", "-9,1\n-5,1\n-5,9")] {
         desk.write(name, text);
     }

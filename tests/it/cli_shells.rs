@@ -1,9 +1,9 @@
 //! What shells and `man` are given by the command line.
 
-use crate::cli::{Desk, Ran};
+use crate::cli::{Ran, Workdir};
 
 /// The subcommands that the help lists.
-fn subcommands(desk: &Desk) -> Vec<String> {
+fn subcommands(desk: &Workdir) -> Vec<String> {
     let help = desk.run("--help").stdout;
     let lines = help.lines().skip_while(|line| *line != "Commands:").skip(1).take_while(|line| !line.is_empty());
     let names = lines.filter(|line| !line.starts_with("   ")).filter_map(|line| line.split_whitespace().next());
@@ -14,7 +14,7 @@ fn subcommands(desk: &Desk) -> Vec<String> {
 
 #[test]
 fn each_shell_is_given_a_script_that_names_each_subcommand() {
-    let desk = Desk::new();
+    let desk = Workdir::new();
     let subcommands = subcommands(&desk);
     for shell in ["bash", "elvish", "fish", "powershell", "zsh"] {
         let Ran { status, stdout, .. } = desk.run(&format!("completions {shell}"));
@@ -33,7 +33,7 @@ fn each_shell_is_given_a_script_that_names_each_subcommand() {
 #[cfg(target_os = "linux")]
 #[test]
 fn bash_completes_subcommands_and_their_options() {
-    let desk = Desk::new();
+    let desk = Workdir::new();
     desk.write("pickray.bash", &desk.run("completions bash").stdout);
     for (typed, expected) in [
         ("pickray co", "collide completions convert"),
@@ -56,7 +56,7 @@ fn bash_completes_subcommands_and_their_options() {
 
 #[test]
 fn the_program_and_each_subcommand_have_a_manual_page() {
-    let desk = Desk::new();
+    let desk = Workdir::new();
     let object = desk.json("man .");
     let pages = object["pages"].as_array().expect("pages").iter().filter_map(|page| page.as_str());
     let pages: Vec<_> = pages.map(|page| page.replace('\\', "/")).collect();

@@ -1,6 +1,6 @@
 //! The axis that is up, on the command line: by the format of the file, or as is said.
 
-use crate::cli::Desk;
+use crate::cli::Workdir;
 use pickray::Load;
 use pickray::scene::{Camera, UpAxis};
 
@@ -9,7 +9,7 @@ const STL: &str = "solid\nfacet normal 0 -1 0\nouter loop\nvertex 0 0 0\nvertex 
                    endfacet\nendsolid\n";
 
 /// Returns the axis that a command names, and the camera of its pick.
-fn told(desk: &Desk, options: &str) -> (String, Camera) {
+fn told(desk: &Workdir, options: &str) -> (String, Camera) {
     let object = desk.run(&format!("pick scan.stl --at 640,360 --json {options}")).json();
     let axis = object["up_axis"].as_str().expect("a name").to_owned();
     (axis, serde_json::from_value(object["view"]["camera"].clone()).expect("a camera"))
@@ -17,7 +17,7 @@ fn told(desk: &Desk, options: &str) -> (String, Camera) {
 
 #[test]
 fn the_axis_that_is_up_goes_by_the_format_or_by_what_is_said_and_the_camera_is_the_windows() {
-    let desk = Desk::new();
+    let desk = Workdir::new();
     desk.write("scan.stl", STL);
     let (scene, _) = Load::file(desk.path("scan.stl")).scene().expect("a mesh");
     let framed = |up| Camera::framing_scene(&scene, 1280.0 / 720.0, up);
@@ -36,7 +36,7 @@ fn the_axis_that_is_up_goes_by_the_format_or_by_what_is_said_and_the_camera_is_t
 
 #[test]
 fn every_command_names_the_axis_and_turns_no_coordinate() {
-    let desk = Desk::new();
+    let desk = Workdir::new();
     desk.write("scan.stl", STL);
     let info = desk.json("info scan.stl");
     assert_eq!((&info["up_axis"], &info["bounds"]["max"]), (&"z".into(), &serde_json::json!([2.0, 0.0, 3.0])));

@@ -1,6 +1,6 @@
 //! The documents name files that exist, and their commands run.
 
-use crate::cli::Desk;
+use crate::cli::Workdir;
 use crate::data::root;
 use std::path::PathBuf;
 
@@ -144,7 +144,7 @@ fn commands(text: &str) -> Vec<String> {
 #[test]
 fn the_commands_of_the_readmes_run_one_after_another_and_hit() {
     for (name, least) in READMES.into_iter().zip([2, 10]) {
-        let desk = Desk::new();
+        let desk = Workdir::new();
         // Meshes by the names that are put for a reader's own.
         for file in ["cow.obj", "scan.ply", "parts.glb"] {
             desk.done(&format!("convert sample:teapot {file}"));
@@ -164,7 +164,7 @@ fn the_numbers_beside_the_steps_in_chinese_are_those_of_the_command() {
     let rows = rows.lines().skip(2).take_while(|line| line.starts_with('|'));
     let numbers: Vec<_> = rows.flat_map(|row| row.split('`').skip(1).step_by(2)).collect();
     assert!(numbers.len() >= 8, "{numbers:?}");
-    let told = Desk::new().run("pick sample:teapot --at 640,300 --trace").stdout;
+    let told = Workdir::new().run("pick sample:teapot --at 640,300 --trace").stdout;
     for numbers in numbers {
         assert!(told.contains(numbers), "{numbers} is not in {told}");
     }

@@ -297,7 +297,7 @@ fn compressed_data_count_where_there_is_no_fallback() {
 
 #[test]
 fn info_counts_nodes_that_share_a_name() {
-    let desk = crate::cli::Desk::new();
+    let desk = crate::cli::Workdir::new();
     let text = std::fs::read_to_string(report("gltf-node-visibility-used.gltf")).expect("a file");
     std::fs::write(desk.path("one-name.gltf"), text.replace(r#"{"mesh": 0"#, r#"{"name": "leaf", "mesh": 0"#))
         .expect("written");
@@ -308,7 +308,7 @@ fn info_counts_nodes_that_share_a_name() {
 
 #[test]
 fn info_counts_what_the_file_hides_and_says_how_many_and_pick_passes_over_it() {
-    let desk = crate::cli::Desk::new();
+    let desk = crate::cli::Workdir::new();
     std::fs::copy(report("gltf-node-visibility-used.gltf"), desk.path("hidden.gltf")).expect("a copy");
     let info = desk.run("info hidden.gltf");
     assert!(info.stdout.contains("4 from 4 faces"), "{}", info.stdout);

@@ -1,6 +1,6 @@
 //! Files that are none, that never end or that have names which are no text: told in a line, or read all the same.
 
-use crate::cli::{Desk, QUAD, Ran};
+use crate::cli::{QUAD, Ran, Workdir};
 use std::process::{Child, Stdio};
 use std::time::{Duration, Instant};
 
@@ -20,7 +20,7 @@ fn ended(mut child: Child) -> Ran {
 #[cfg(target_os = "linux")]
 #[test]
 fn a_pipe_or_a_device_is_refused_wherever_a_file_is_read() {
-    let desk = Desk::new();
+    let desk = Workdir::new();
     assert!(desk.command_of("mkfifo").arg(desk.path("pipe")).status().expect("it is part of coreutils").success());
     std::os::unix::fs::symlink("/dev/zero", desk.path("endless")).expect("a link");
     desk.run("pick quad.obj --at 640,360 --save quad.pick.json");
@@ -47,7 +47,7 @@ fn a_pipe_or_a_device_is_refused_wherever_a_file_is_read() {
 
 #[test]
 fn a_file_too_long_to_be_a_saved_pick_is_not_read() {
-    let desk = Desk::new();
+    let desk = Workdir::new();
     let file = std::fs::File::create(desk.path("huge.pick.json")).expect("a file");
     file.set_len(1 << 40).expect("a file of holes");
     let ran = desk.refused("replay huge.pick.json");
@@ -59,7 +59,7 @@ fn a_file_too_long_to_be_a_saved_pick_is_not_read() {
 fn a_pick_of_a_mesh_whose_path_is_no_unicode_runs_again_with_the_mesh_named() {
     use std::ffi::OsStr;
     use std::os::unix::ffi::OsStrExt;
-    let desk = Desk::new();
+    let desk = Workdir::new();
     let mesh = OsStr::from_bytes(b"b\xfcste\xff.obj");
     desk.write(mesh, QUAD);
     let run = |arguments: &[&OsStr]| Ran::of(desk.command(arguments).output().expect("the binary runs"));
@@ -73,7 +73,7 @@ fn a_pick_of_a_mesh_whose_path_is_no_unicode_runs_again_with_the_mesh_named() {
 
 #[test]
 fn numbers_of_any_size_are_told_in_few_digits() {
-    let desk = Desk::new();
+    let desk = Workdir::new();
     let crossed = "the near plane must be closer than the far plane, and";
     for (view, told) in [
         ("--near 1e300 --far 1e299", &*format!("--near 1e300: {crossed} 1e300 is not less than 1e299")),
@@ -90,7 +90,7 @@ fn numbers_of_any_size_are_told_in_few_digits() {
 
 #[test]
 fn up_has_a_direction_however_long_it_is() {
-    let desk = Desk::new();
+    let desk = Workdir::new();
     let camera = |up: &str, eye: &str| {
         let ran = desk.run(&format!("pick quad.obj --at 50,20 --size 100x100 --json --up {up} {eye}"));
         assert!(ran.status < Some(2), "{up}: {}", ran.stderr);

@@ -1,6 +1,6 @@
 //! What commands write: whole or not at all, never over what they read, and over nothing else without `--force`.
 
-use crate::cli::{Desk, QUAD, Ran};
+use crate::cli::{QUAD, Ran, Workdir};
 use std::path::Path;
 use std::process::Stdio;
 
@@ -19,7 +19,7 @@ fn names(folder: &Path) -> Vec<String> {
 
 /// What a shell makes of a line, `pickray` being the program.
 #[cfg(unix)]
-fn shell(desk: &Desk, line: &str) -> std::process::Command {
+fn shell(desk: &Workdir, line: &str) -> std::process::Command {
     let mut shell = desk.command_of("sh");
     shell.args(["-c", &line.replace("pickray", &format!("'{}'", crate::cli::program()))]);
     shell
@@ -28,7 +28,7 @@ fn shell(desk: &Desk, line: &str) -> std::process::Command {
 #[cfg(unix)]
 #[test]
 fn a_file_that_is_read_is_never_written_over_under_any_name() {
-    let desk = Desk::new();
+    let desk = Workdir::new();
     desk.write("pick.png", QUAD);
     std::fs::hard_link(desk.path("quad.obj"), desk.path("hard.png")).expect("a hard link");
     std::os::unix::fs::symlink("quad.obj", desk.path("soft.png")).expect("a link");
@@ -65,7 +65,7 @@ fn a_file_that_is_read_is_never_written_over_under_any_name() {
 /// Meshes and the files that they name: `painted.obj` with two material libraries, of which it needs one, `bare.obj`
 /// with one that it has no use for, and `mesh.gltf` and `pick.gltf` with their buffers, of which one is called as the
 /// picture of a pick without a window is.
-fn write_meshes_with_others(desk: &Desk) {
+fn write_meshes_with_others(desk: &Workdir) {
     desk.write("paint.mtl", "newmtl paint\nKd 1 0 0\n");
     desk.write("more.mtl", "newmtl paint\nKd 0 0 1\n");
     desk.write("painted.obj", &format!("mtllib paint.mtl more.mtl\n{QUAD}"));
@@ -87,7 +87,7 @@ fn write_meshes_with_others(desk: &Desk) {
 #[cfg(unix)]
 #[test]
 fn a_file_that_a_mesh_names_is_never_written_over_under_any_name() {
-    let desk = Desk::new();
+    let desk = Workdir::new();
     write_meshes_with_others(&desk);
     let commands = [
         "render MESH -o OUT",
@@ -133,7 +133,7 @@ fn a_file_that_a_mesh_names_is_never_written_over_under_any_name() {
 
 #[test]
 fn what_another_command_wrote_is_replaced_by_force_alone() {
-    let desk = Desk::new();
+    let desk = Workdir::new();
     let commands = WRITING.iter().chain(&["quad.obj --frame-log OUT"]);
     let others = [("other.obj", QUAD), ("notes.txt", "mine"), ("list.json", "[1, 2]"), ("log.jsonl", "{\"frame\": 1}")];
     for command in commands {
@@ -164,7 +164,7 @@ fn what_another_command_wrote_is_replaced_by_force_alone() {
 
 #[test]
 fn pictures_and_empty_files_are_replaced_all_else_by_force_and_nothing_is_left_beside_them() {
-    let desk = Desk::new();
+    let desk = Workdir::new();
     let [picture, pick] = WRITING.map(|command| command.replace("OUT", "out"));
     let forced = |command: &str| format!("{command} --force");
     for (line, status) in [
@@ -192,7 +192,7 @@ fn pictures_and_empty_files_are_replaced_all_else_by_force_and_nothing_is_left_b
 #[cfg(unix)]
 #[test]
 fn a_disk_without_room_leaves_the_old_file_whole_and_no_part_of_a_new_one() {
-    let desk = Desk::new();
+    let desk = Workdir::new();
     for command in WRITING {
         let line = command.replace("OUT", "out");
         desk.done(&line);
@@ -215,7 +215,7 @@ fn a_disk_without_room_leaves_the_old_file_whole_and_no_part_of_a_new_one() {
 #[test]
 fn a_program_that_is_killed_while_it_writes_leaves_the_old_file_whole() {
     use std::os::unix::process::ExitStatusExt;
-    let desk = Desk::new();
+    let desk = Workdir::new();
     for command in WRITING {
         let command = format!("{command} --force");
         desk.done(&command.replace("OUT", "out"));
@@ -237,7 +237,7 @@ fn a_program_that_is_killed_while_it_writes_leaves_the_old_file_whole() {
 #[test]
 fn links_are_followed_and_modes_are_kept() {
     use std::os::unix::fs::{PermissionsExt, symlink};
-    let desk = Desk::new();
+    let desk = Workdir::new();
     let mode = |name: &str| desk.path(name).metadata().expect("the file").permissions().mode() & 0o7777;
     std::fs::create_dir(desk.path("folder")).expect("a folder");
     symlink("folder/second", desk.path("first")).expect("a link");
@@ -263,7 +263,7 @@ fn links_are_followed_and_modes_are_kept() {
 #[cfg(target_os = "linux")]
 #[test]
 fn pipes_and_stdout_are_written_straight() {
-    let desk = Desk::new();
+    let desk = Workdir::new();
     let line = WRITING[0].replace("OUT", "/dev/stdout");
     let piped = desk.command(line.split(' ')).output().expect("the binary runs");
     assert!(piped.status.success() && piped.stdout.starts_with(PNG));
@@ -290,7 +290,7 @@ fn pipes_and_stdout_are_written_straight() {
 #[test]
 fn where_no_new_file_can_be_made_the_old_one_is_written_and_a_protected_one_never() {
     use std::os::unix::fs::{MetadataExt, PermissionsExt};
-    let desk = Desk::new();
+    let desk = Workdir::new();
     let set_mode = |name: &str, mode: u32| {
         std::fs::set_permissions(desk.path(name), PermissionsExt::from_mode(mode)).expect("a mode");
     };
@@ -338,9 +338,9 @@ fn where_no_new_file_can_be_made_the_old_one_is_written_and_a_protected_one_neve
 
 #[cfg(target_os = "linux")]
 #[test]
-fn help_that_cannot_be_written_is_an_error_and_a_closed_pipe_is_none() {
-    let desk = Desk::new();
-    for line in ["--help", "-h", "pick --help", "--version"] {
+fn what_is_said_that_cannot_be_written_is_an_error_and_a_closed_pipe_is_none() {
+    let desk = Workdir::new();
+    for line in ["--help", "-h", "pick --help", "--version", "pick quad.obj --at 700,300 --json --trace"] {
         let full = std::fs::OpenOptions::new().write(true).open("/dev/full").expect("Linux has it");
         let ran = desk.command(line.split(' ')).stdout(full).stderr(Stdio::piped()).output();
         let ran = Ran::of(ran.expect("the binary runs"));

@@ -1,6 +1,6 @@
 //! The record of a pick: the same names in the same order wherever it is written.
 
-use crate::cli::{Desk, Ran};
+use crate::cli::{Ran, Workdir};
 use crate::data::root;
 use pickray::math::{CursorPosition, FramebufferSize};
 use pickray::mesh::Load;
@@ -57,7 +57,7 @@ fn the_documents_names_are_those_of_the_record_in_their_order() {
         let names = section.lines().filter_map(|line| line.strip_prefix("| `")?.split('`').next());
         names.map(str::to_owned).collect()
     };
-    let desk = Desk::new();
+    let desk = Workdir::new();
     let [hit, miss] = ["700,300", "0,0"].map(|at| desk.run(&format!("pick quad.obj --at {at} --json")).stdout);
     assert_eq!(documented("Names"), Names::of(&hit));
     assert_eq!(Names::of(&miss), Names::of(&hit), "a miss has the same");
@@ -67,7 +67,7 @@ fn the_documents_names_are_those_of_the_record_in_their_order() {
 
 #[test]
 fn the_hit_of_a_saved_pick_has_the_records_names() {
-    let desk = Desk::new();
+    let desk = Workdir::new();
     let record = Names::of(&desk.run("pick quad.obj --at 700,300 --json --save quad.pick.json").stdout);
     let text = std::fs::read_to_string(desk.path("quad.pick.json")).expect("the pick");
     let saved: SavedPick = serde_json::from_str(&text).expect("a saved pick");
@@ -81,7 +81,8 @@ fn the_hit_of_a_saved_pick_has_the_records_names() {
 fn what_was_saved_before_parts_of_a_mesh_were_listed_is_picked_and_selected_again() {
     let folder = root().join("tests/data/picks");
     let pick = folder.join("parts.pick.json");
-    let ran = Ran::of(Desk::new().command([OsStr::new("replay"), pick.as_os_str()]).output().expect("the binary runs"));
+    let ran =
+        Ran::of(Workdir::new().command([OsStr::new("replay"), pick.as_os_str()]).output().expect("the binary runs"));
     assert_eq!((ran.status, ran.stdout.contains("triangle 2 of object 0"), &*ran.stderr), (Some(0), true, ""));
     let text = std::fs::read_to_string(folder.join("parts.selection.json")).expect("a saved selection");
     let saved: SavedSelection = serde_json::from_str(&text).expect("a saved selection");
@@ -92,7 +93,7 @@ fn what_was_saved_before_parts_of_a_mesh_were_listed_is_picked_and_selected_agai
 
 #[test]
 fn a_pick_of_another_version_is_refused() {
-    let desk = Desk::new();
+    let desk = Workdir::new();
     desk.write("other.pick.json", r#"{"version": 4, "objects": []}"#);
     let ran = desk.run("replay other.pick.json");
     assert_eq!((ran.status, ran.stderr.contains("reads version 3")), (Some(2), true), "{}", ran.stderr);
@@ -141,7 +142,7 @@ fn copied(source: MeshSource, cursor: CursorPosition) -> [String; 2] {
 
 #[test]
 fn window_and_command_line_write_one_record() {
-    let desk = Desk::new();
+    let desk = Workdir::new();
     let quad = desk.path("quad.obj");
     let cube = MeshSource::Sample(Sample::Cube);
     for (source, argument) in [(MeshSource::File(quad.clone()), quad.as_os_str()), (cube, "sample:cube".as_ref())] {
