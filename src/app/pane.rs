@@ -6,6 +6,6 @@ pub enum Pane {
     /// View that is picked in.
     #[default]
     Picking,
-    /// View that shows the pick from aside, and is never picked in.
+    /// View that shows the pick from the side, and is never picked in.
     SecondView,
 }

@@ -469,7 +469,7 @@ fn a_picture_has_the_textures_of_the_file_unless_told_otherwise_and_info_lists_t
         serde_json::json!([image["kind"], image["size"], image["problem"]])
     };
     assert_eq!(image("photo.png"), serde_json::json!(["PNG", [2, 1], null]));
-    assert_eq!(image("odd.png")[2], "is a WebP image, and PNG and JPEG are shown");
+    assert_eq!(image("odd.png")[2], "is a WebP image, but only PNG and JPEG are shown");
     let text = desk.run("info photo.obj").stdout;
     assert!(text.contains("photo.png PNG 2x1"), "{text}");
 
@@ -556,7 +556,7 @@ fn an_image_that_is_not_shown_is_told_by_info_and_by_a_pick() {
     for (image, why) in [
         ("none.png", "is not there"),
         ("cut.png", "is cut off: its end is missing"),
-        ("a.webp", "is a WebP image, and PNG and JPEG are shown"),
+        ("a.webp", "is a WebP image, but only PNG and JPEG are shown"),
     ] {
         desk.write("m.mtl", &format!("newmtl m\nmap_Kd {image}\n"));
         let [info, pick] = ["info m.obj", "pick m.obj --at 640,400"].map(|line| desk.run(line));

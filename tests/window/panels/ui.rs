@@ -1047,7 +1047,7 @@ fn the_view_menu_switches_textures_and_the_report_lists_coordinates_normals_and_
     shown.into_iter().for_each(|label| assert!(harness.shows(label), "{label}"));
     assert!(lost.decode().is_err());
     harness.run();
-    assert!(harness.shows("lost.webp is a WebP image, and PNG and JPEG are shown"));
+    assert!(harness.shows("lost.webp is a WebP image, but only PNG and JPEG are shown"));
 }
 
 #[test]

@@ -320,7 +320,7 @@ mod tests {
             ("t.stl", stl),
         ] {
             let refused = load(name, text, "1e-50").expect_err("a point").to_string();
-            let told = "its longest side is 1e-50, and in single precision it is a point; scale it up";
+            let told = "its longest side is 1e-50, which single precision rounds to a point; scale it up";
             assert_eq!(refused, format!("{name}: {told}"));
             let side = load(name, text, "1e-40").expect("a mesh").size().max_element();
             assert!((side - 1e-40).abs() < 1e-44, "{name}: {side}");

@@ -181,7 +181,7 @@ mod tests {
     fn a_torn_file_that_words_do_not_mend_is_told_of_by_its_lines() {
         let (mesh, report) = loaded(&format!("OFF\n4 2 0\n{SQUARE}3 0 1 2\n3 0\n2 3 9\n9\n"));
         assert_eq!((mesh.triangles().len(), report.lines), (1, 10));
-        assert_told(&report, &[(8, "the face should have 3 corners, here are 1; the face is left out")]);
+        assert_told(&report, &[(8, "the face should have 3 corners, and it has 1; the face is left out")]);
     }
 
     #[test]
@@ -207,7 +207,7 @@ mod tests {
             SQUARE.replace('\n', " 0 1\n").replacen("0 1\n", "\n", 1)
         ));
         let expected = [
-            (0, "the header counts 3 faces, and there are 2 whole ones in the file; these are loaded"),
+            (0, "the header counts 3 faces, but the file has 2 complete ones; these are loaded"),
             (3, "the value of `s` cannot be read"),
             (8, "vertex index 4 is out of range: there are 4 vertices, counted from 0; the face is left out"),
         ];

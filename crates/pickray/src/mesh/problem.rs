@@ -10,9 +10,9 @@ said! {
     pub enum Problem {
         FaceLeftOut { why: Box<Self> } => "{why}; the face is left out",
         VertexNotUsed { why: Box<Self> } => "{why}; the vertex is not used, and faces with it cannot be hit",
-        FewCorners { count: usize } => "a face takes three corners or more, here are {count}; it is left out",
+        FewCorners { count: usize } => "a face needs at least three corners, and this one has {count}; it is left out",
         Crosses { corners: u32 } => "the polygon of {corners} corners crosses itself; it is cut as a fan",
-        EmptyField => "nothing stands behind a slash; it is ignored",
+        EmptyField => "nothing follows a slash; it is ignored",
         NoOtherIndex { word: String } => "{word} is not the index of a texture coordinate or normal; it is ignored",
         OtherOutOfRange { other: Word, index: u64, count: u64 } =>
             "{other} index {index} is out of range: there are {count}; it is ignored, as are others like it",
@@ -25,13 +25,13 @@ said! {
              have no texture coordinates",
         MaterialStatement { word: String } => "{word} is of a material library and not of a mesh; it is skipped",
         FreeForm { word: String } => "{word} is skipped: pickray picks triangles, not curves and surfaces",
-        Command { word: String } => "{word} is not carried out: a mesh runs and includes nothing",
+        Command { word: String } => "{word} is skipped: pickray runs no commands and includes no files",
         UnknownStatement { word: String } => "unknown statement {word} is skipped",
         VertexRest { word: String } => "{word} behind the coordinates is ignored; is a line end missing?",
         FaceRest { word: String } => "{word} behind the face is ignored; is a line end missing?",
         ValueUnreadable { property: String } => "the value of {property} cannot be read",
         NegativeList { count: i64 } => "a list of {count} entries; what stands behind it cannot be read",
-        ThreeNumbers { count: usize } => "a vertex takes three numbers, here are {count}",
+        ThreeNumbers { count: usize } => "a vertex needs three numbers, and this one has {count}",
         NumberTooLarge { number: String } => "{number} is larger than a mesh can hold",
         NotFinite { number: String } => "{number} is not a finite number",
         DecimalComma { word: String } => "{word} is not a number: decimals are written with a point",
@@ -40,7 +40,7 @@ said! {
         TwoSlashes { word: String } => "{word} has more than two slashes",
         NoCorner { word: String } => "{word} is not a corner: vertex indices are whole numbers",
         NoCornerCount { word: String } => "{word} is not a number of corners",
-        CornersMissing { expected: usize, count: usize } => "the face should have {expected} corners, here are {count}",
+        CornersMissing { expected: usize, count: usize } => "the face should have {expected} corners, and it has {count}",
         IndexZero => "vertex index 0: indices count from 1",
         VertexOutOfRange { index: i64, count: u64 } =>
             "vertex index {index} is out of range: there are {count} vertices",
@@ -49,7 +49,7 @@ said! {
         VertexOutOfAnyRange { index: String } => "vertex index {index} is out of range",
         VertexCountsBack => "a vertex index counts back beyond the first vertex",
         NoVertexUsable => "none of its vertices can be used",
-        FacetCorners { count: usize } => "a facet takes three corners, here are {count}",
+        FacetCorners { count: usize } => "a facet needs three corners, and this one has {count}",
         FacetEnd => "the facet has no end (`endfacet`)",
         StrayVertex => "a vertex outside of a facet is skipped",
         LibraryNotRead { library: String, why: Box<Self> } => "the material library {library} is not read: it {why}",
@@ -62,18 +62,18 @@ said! {
         LibraryElsewhere { library: String, found: String } =>
             "the material library {library} is not there; {found} is read in its place",
         TextureNotShown { image: String, why: Box<Self> } => "the texture {image} is not shown: it {why}",
-        TextureSet { set: u32 } => "takes texture coordinates {set}, and only 0 and 1 are kept",
+        TextureSet { set: u32 } => "uses texture coordinates {set}, but only 0 and 1 are kept",
         TextureWithoutCoordinates { material: String, count: u64 } =>
             "{material} has a texture, which is not shown on triangles without texture coordinates: {count}",
         MaterialUndefined { material: String } => "no material library defines {material}",
-        ImageFormat { format: &'static str } => "is a {format} image, and PNG and JPEG are shown",
+        ImageFormat { format: &'static str } => "is a {format} image, but only PNG and JPEG are shown",
         ImageUnknown => "is not a PNG or JPEG image",
         ImageLarge => "is too large",
         ImageTooLarge { width: u32, height: u32, needed: String } =>
             "has {width} × {height} pixels, which take {needed} of memory",
         ImageDamaged { why: String } => "is damaged ({why})",
         TextureNumber { number: usize, count: usize } =>
-            "faces name the texture {number}, and there are {count}, counted from 0; they have none",
+            "faces name the texture {number}, but there are {count}, counted from 0; these faces have none",
         DrawnOpaque { count: usize } =>
             "materials that are transparent or cut out (`alphaMode`): {count}; they are drawn and hit as if they were \
              opaque",
@@ -86,7 +86,7 @@ said! {
         MaterialColor { line: usize, library: String, material: String } =>
             "line {line} of {library} has no colour of three numbers for {material}; it is ignored",
         HeaderCounts { counted: u64, what: Word, whole: u64 } =>
-            "the header counts {counted} {what}, and there are {whole} whole ones in the file",
+            "the header counts {counted} {what}, but the file has {whole} complete ones",
         AreLoaded { why: Box<Self> } => "{why}; these are loaded",
         BytesBehindTriangles { count: u64 } => "{count} bytes behind the last triangle are ignored",
         BytesBehindRecords { count: u64 } => "{count} bytes behind the last record are ignored",
@@ -102,7 +102,7 @@ said! {
         NothingFound => "neither vertices nor faces were found",
         NoFacet => "there are no triangles: no facet was found",
         NoRecords { counted: u64, bytes: u64 } =>
-            "there are no triangles: the header counts {counted}, and {bytes} bytes follow it",
+            "there are no triangles: the header counts {counted}, but {bytes} bytes follow it",
         HeaderEnd => "the header has no end (`end_header`)",
         HeaderFormat => "the header has no line of its format",
         HeaderStatement { line: String } => "{line} is not a statement of a PLY header",
@@ -115,13 +115,13 @@ said! {
         HeaderMany { most: usize } => "there are more than {most} elements and properties",
         HeaderCoordinate { name: String } => "the vertices have no number called {name}",
         OffCounts => "the numbers of vertices and faces are missing",
-        TooSmall { side: String } => "its longest side is {side}, and in single precision it is a point",
-        TooLarge { side: String } => "its longest side is {side}, and single precision holds no such number",
+        TooSmall { side: String } => "its longest side is {side}, which single precision rounds to a point",
+        TooLarge { side: String } => "its longest side is {side}, more than single precision can hold",
         LongStatement { byte: u64 } => "a single statement of more than 1 GiB begins at byte {byte}",
         TooMany { count: u64, what: Word, most: u64 } => "{count} {what} are more than the {most} that a mesh can have",
         // Descriptions of a file that is no mesh.
         IsMaterialLibrary => "is a material library",
-        IsEndless => "tells no size and goes on for more than 256 MiB",
+        IsEndless => "has no known size and is longer than 256 MiB",
         BecameShorter => "became shorter while it was read",
         IsGitLfs => "is a pointer of Git LFS and not the file itself",
         IsUtf16 => "is text in UTF-16",
@@ -142,7 +142,7 @@ said! {
         IsScript => "is a script",
         IsFolder => "is a folder",
         IsDevice => "is a pipe or a device and not a file",
-        IsOtherJson => "is a JSON document, and not glTF",
+        IsOtherJson => "is a JSON document but not glTF",
         IsPerhapsGltf => "is a JSON document or GLB, perhaps glTF",
         // Problems of glTF.
         // What is wrong in the document, and where; the detail is English in all languages.
@@ -151,11 +151,11 @@ said! {
             "its triangles are compressed by {by} ({extension}), which is not read",
         UnknownExtension { extension: String } => "it requires the extension {extension}, which is not known",
         OtherVersion { format: &'static str, version: String } =>
-            "it is {format} of version {version}, and only version 2 is read",
+            "it is {format} of version {version}, but only version 2 is read",
         OnNetwork { buffer: u32, uri: String } =>
-            "buffer {buffer} lies at {uri}, and nothing is fetched from elsewhere",
+            "buffer {buffer} lies at {uri}, but nothing is fetched from elsewhere",
         WithoutFolder { buffer: u32, uri: String } =>
-            "buffer {buffer} lies in the file {uri}, and this document in none",
+            "buffer {buffer} lies in the file {uri}, but this document lies in none",
         OutsideFolder { buffer: u32, uri: String } =>
             "buffer {buffer} lies at {uri}, outside of the folder of this file",
         FileUnreadable { buffer: u32, uri: String, why: Box<Self> } =>

@@ -319,11 +319,11 @@ mod tests {
         assert_eq!((mesh.source().line(0), mesh.source().face(0)), (Some(27), 5));
         assert_eq!((report.faces, report.faces_left_out, report.lines), (6, 5, 36));
         let expected = [
-            (2, "a facet takes three corners, here are 2"),
-            (8, "a facet takes three corners, here are 4"),
+            (2, "a facet needs three corners, and this one has 2"),
+            (8, "a facet needs three corners, and this one has 4"),
             (16, "none of its vertices can be used"),
             (18, "`x` is not a number"),
-            (19, "a vertex takes three numbers, here are 2"),
+            (19, "a vertex needs three numbers, and this one has 2"),
             (20, "`1,5` is not a number: decimals are written with a point"),
             (23, "a vertex outside of a facet is skipped"),
             (24, "unknown statement `colour` is skipped"),
@@ -344,7 +344,7 @@ mod tests {
 
     #[test]
     fn without_a_triangle_it_is_said_why() {
-        let one = "none of its 1 faces can be used: a facet takes three corners, here are 1; the face is left out; correct \
+        let one = "none of its 1 faces can be used: a facet needs three corners, and this one has 1; the face is left out; correct \
                    the file, or export it again";
         for (text, told) in [
             ("solid a\nendsolid a\n", "t: there are no triangles: no facet was found; export the mesh again"),

@@ -288,7 +288,7 @@ mod gltf {
             (
                 "https://b.org/b.bin",
                 "b.bin",
-                "lies at URI, and nothing is fetched from elsewhere; put its bytes into a file beside this one",
+                "lies at URI, but nothing is fetched from elsewhere; put its bytes into a file beside this one",
             ),
         ] {
             let text = document(uri);

@@ -91,7 +91,7 @@ fn what_is_wrong_with_images_is_said_once_by_their_names() {
     let transparent = "glass.png has transparent parts: they are drawn, and hit, as if they were opaque.";
     assert_eq!(told(&state), Some((transparent, false)));
     decode(&mut state);
-    let webp = "The texture leaf.webp is not shown: it is a WebP image, and PNG and JPEG are shown.";
+    let webp = "The texture leaf.webp is not shown: it is a WebP image, but only PNG and JPEG are shown.";
     assert_eq!(told(&state), Some((&*format!("{transparent} {webp}"), true)));
     assert_eq!(decode(&mut state), None);
     state.desk.messages.last = None;

@@ -201,15 +201,15 @@ fn what_is_odd_on_a_line_is_told_with_it() {
         (13, "`9` behind the coordinates is ignored"),
         (14, "`x` is not a number"),
         (15, "`nan` is not a finite number"),
-        (16, "a vertex takes three numbers, here are 1"),
+        (16, "a vertex needs three numbers, and this one has 1"),
         (18, "`x` is not a number of corners"),
         (19, "`-1` is not a number of corners"),
-        (20, "a face takes three corners or more, here are 2"),
-        (22, "the face should have 3 corners, here are 2"),
+        (20, "a face needs at least three corners, and this one has 2"),
+        (22, "the face should have 3 corners, and it has 2"),
         (23, "`1.5` is not a corner: vertex indices are whole numbers"),
         (24, "vertex index 6 is out of range: there are 6 vertices, counted from 0"),
         (25, "vertex index `-7` is out of range"),
-        (26, "the face should have 4294967295 corners, here are 3"),
+        (26, "the face should have 4294967295 corners, and it has 3"),
         (27, "`0.5` behind the face is ignored"),
         (28, "none of its vertices can be used"),
     ];
@@ -283,11 +283,11 @@ fn counts_that_lie_are_told_and_allocate_nothing() {
     let text = String::from_utf8(ascii("", CORNER, "3 0 1 2\n3 0 1 2\n")).expect("text");
     let (mesh, report) = loaded(text.replace("face 2", "face 4294967295").as_bytes());
     assert_eq!(mesh.triangles().len(), 2);
-    let message = "the header counts 4294967295 faces, and there are 2 whole ones in the file; these are loaded";
+    let message = "the header counts 4294967295 faces, but the file has 2 complete ones; these are loaded";
     assert_told(&report, &[(0, message)]);
     let why = |text: &str| load_as(text.as_bytes(), WHOLE).map(drop).expect_err("no mesh").to_string();
     let no_vertices = why(&text.replace("vertex 3", "vertex 18446744073709551615"));
-    let message = "t: the header counts 18446744073709551615 vertices, and there are 5 whole ones in the file; \
+    let message = "t: the header counts 18446744073709551615 vertices, but the file has 5 complete ones; \
                    correct the file, or export it again";
     assert_eq!(no_vertices, message);
     let no_faces = why(&text.replace("face 2", "face 0"));

@@ -152,7 +152,7 @@ fn the_image_of_a_file_is_found_beside_it_or_said_to_be_missing() {
         (
             "photo one.png",
             b"\xabKTX 20\xbb....",
-            Some("the texture `photo one.png` is not shown: it is a KTX2 image, and PNG and JPEG are shown"),
+            Some("the texture `photo one.png` is not shown: it is a KTX2 image, but only PNG and JPEG are shown"),
         ),
         ("photo one.png", b"", Some("the texture `photo one.png` is not shown: it is not a PNG or JPEG image")),
     ] {
@@ -171,7 +171,7 @@ fn the_image_of_a_file_is_found_beside_it_or_said_to_be_missing() {
          property int texnumber\nend_header\n0 0 0\n1 0 0\n0 1 0\n3 0 1 2 7\n";
     let (_, report) = Load::files("m.ply", &[("m.ply", numbered)]).indexed_mesh().expect("a mesh");
     let told = report.remarks[0].problem.to_string();
-    assert_eq!(told, "faces name the texture 7, and there are 1, counted from 0; they have none");
+    assert_eq!(told, "faces name the texture 7, but there are 1, counted from 0; these faces have none");
     let (mesh, report) = Load::files("m.ply", &[("m.ply", SQUARE)]).attributes(false).indexed_mesh().expect("a mesh");
     assert!(mesh.texture_coordinates(0).is_none() && mesh.texture(0).is_none() && mesh.source().materials().is_empty());
     assert_eq!((report.warnings.len(), report.remarks.len()), (0, 0));

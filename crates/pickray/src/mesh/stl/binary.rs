@@ -289,7 +289,7 @@ mod tests {
         let facets = [facet(0), facet(1)];
         let (mesh, report) = loaded(&file(u32::MAX, &facets)).expect("a mesh");
         assert_eq!((mesh.triangles().len(), mesh.positions.capacity()), (2, 6));
-        let told = "the header counts 4294967295 triangles, and there are 2 whole ones in the file; these are loaded";
+        let told = "the header counts 4294967295 triangles, but the file has 2 complete ones; these are loaded";
         assert_told(&report, &[(0, told)]);
         let cut_off = file(2, &facets);
         let (mesh, report) = loaded(&cut_off[..cut_off.len() - 1]).expect("a mesh");
@@ -304,7 +304,7 @@ mod tests {
         let why = |bytes: &[u8]| loaded(bytes).map(drop).expect_err("no mesh").to_string();
         assert_eq!(
             why(&file(0, &[facet(0)])),
-            "t: there are no triangles: the header counts 0, and 50 bytes follow it; export the mesh again"
+            "t: there are no triangles: the header counts 0, but 50 bytes follow it; export the mesh again"
         );
         let told = why(&file(1, &[[[f32::NAN; 3]; 3]]));
         assert!(told.starts_with("t: none of its 1 faces can be used: `NaN` is not a finite number"), "{told}");
