@@ -348,6 +348,8 @@ fn folder_of_meshes(desk: &Desk) -> Option<PathBuf> {
 
 #[cfg(test)]
 mod tests {
+    use crate::app::action::Action;
+    use crate::app::answers::MeshSource;
     use crate::app::update::State;
     use crate::app::update::tests::state;
     use pickray::Load;
@@ -356,7 +358,8 @@ mod tests {
     #[test]
     fn a_mesh_with_normals_opens_smooth_and_without_edges_and_the_next_one_looks_as_chosen() {
         let load = |state: &mut State, text: &str| {
-            state.load(Load::bytes("t.obj", text.as_bytes()).mesh().expect("a mesh").0);
+            let mesh = Load::bytes("t.obj", text.as_bytes()).mesh().expect("a mesh").0;
+            state.act(Action::Open(MeshSource::File("t.obj".into()))).load(mesh);
             let style = &state.desk.settings.style;
             (style.shading, style.edges)
         };
