@@ -309,8 +309,8 @@ mod glb_tests {
     #[test]
     fn headers_that_lie_are_refused() {
         for (bytes, why) in [
-            (glb(1, &[]), "it is GLB of version `1`, and only version 2 is read; convert it to glTF 2.0"),
-            (glb(3, &[]), "of version `3`, and only version 2 is read; export it"),
+            (glb(1, &[]), "it is GLB of version `1`, but only version 2 is read; convert it to glTF 2.0"),
+            (glb(3, &[]), "of version `3`, but only version 2 is read; export it"),
             (glb(2, &[]), "first chunk"),
             (glb(2, &[(1, b"BIN\0", b"x")]), "first chunk"),
             (glb(2, &[(u32::MAX, b"JSON", b"{}")]), "4294967295 bytes, and 2 are there"),

@@ -243,6 +243,6 @@ mod tests {
             assert!(told.contains(why), "{told}");
         }
         let told = read("a.bin", None).expect_err("no folder");
-        assert!(told.contains("and this document in none"), "{told}");
+        assert!(told.contains("but this document lies in none"), "{told}");
     }
 }

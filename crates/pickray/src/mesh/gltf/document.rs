@@ -342,7 +342,7 @@ mod tests {
     #[test]
     fn gltf_1_is_told_by_its_version_and_its_maps() {
         let advice =
-            "of version `1.0`, and only version 2 is read; convert it to glTF 2.0, with gltf-pipeline for instance";
+            "of version `1.0`, but only version 2 is read; convert it to glTF 2.0, with gltf-pipeline for instance";
         for text in [
             r#"{"asset":{"version":"1.0"},"scene":"s","scenes":{"s":{"nodes":["n"]}},"nodes":{"n":{"meshes":["m"]}}}"#,
             r#"{"asset":{"generator":"old"},"scene":"s","nodes":{"n":{}}}"#,
@@ -361,11 +361,11 @@ mod tests {
             (r#"{"asset":{"version":"1.0"}}"#, "of version `1.0`"),
             (r#"{"asset":{"version":"2.0","minVersion":"2.9"}}"#, "of version `2.9`"),
             (r#"{"asset":{}}"#, "missing field `version`"),
-            (r#"{"asset":{"version":"3.0"},"nodes":{}}"#, "`3.0`, and only version 2 is read; export it as glTF 2"),
+            (r#"{"asset":{"version":"3.0"},"nodes":{}}"#, "`3.0`, but only version 2 is read; export it as glTF 2"),
             (r#"{"asset":{"version":"2.0"},"nodes":{}}"#, "its JSON cannot be read: invalid type: map"),
             (r#"{"asset":{"version":2.0},"nodes":[]}"#, "its JSON cannot be read: invalid type: floating point"),
             (r#"{"asset":{"version":"2.0"},"scene":"0"}"#, "its JSON cannot be read: invalid type: string \"0\""),
-            (r#"{"camera":1}"#, "and not glTF"),
+            (r#"{"camera":1}"#, "but not glTF"),
             (r#"{"asset""#, "t:1: glTF: its JSON cannot be read"),
             ("{\"a\": \u{0}", "cannot be read"),
         ] {

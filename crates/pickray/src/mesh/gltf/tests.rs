@@ -116,7 +116,7 @@ fn what_stands_far_out_keeps_its_shape() {
     assert_eq!(mesh.triangle(0).b, DVec3::new(500_001.125, 4_500_000.25, 10.0));
     for (scale, why) in [
         ("[1e39,1,1]", "places its mesh farther out"),
-        ("[1e-50,1e-50,1e-50]", "in single precision it is a point; scale it up"),
+        ("[1e-50,1e-50,1e-50]", "single precision rounds to a point; scale it up"),
     ] {
         let told = placed(&format!(r#"{{"mesh":0,"scale":{scale}}}"#)).expect_err(scale).to_string();
         assert!(told.contains(why), "{told}");
