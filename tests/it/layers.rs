@@ -87,6 +87,28 @@ fn a_module_uses_only_modules_to_its_left() {
     assert!(checked > 0, "no use line was found: the check reads nothing");
 }
 
+/// Rooms beside the mesh: readers and writers know the mesh and its looks, and nobody but `mesh.rs` knows them. No
+/// format knows another one.
+#[test]
+fn readers_and_writers_are_known_to_the_mesh_alone() {
+    let mesh = root().join("crates/pickray/src/mesh");
+    let rooms = ["read", "write", "read/gltf", "read/obj", "read/off", "read/ply", "read/stl"];
+    let mut named = 0;
+    for file in rust_files(&mesh) {
+        let inside = file.strip_prefix(&mesh).expect("below mesh").to_str().expect("a name").replace('\\', "/");
+        let text = std::fs::read_to_string(&file).expect("source text");
+        for room in rooms {
+            let path = room.replace('/', "::");
+            let is_named =
+                [format!("crate::mesh::{path}::"), format!("super::{path}::")].iter().any(|p| text.contains(p));
+            let is_within = inside.trim_end_matches(".rs").split('/').zip(room.split('/')).all(|(a, b)| a == b);
+            assert!(!is_named || is_within, "{inside} names {path}");
+            named += usize::from(is_named);
+        }
+    }
+    assert!(named > 10, "no use line was found: the check reads nothing");
+}
+
 #[test]
 fn glutin_is_named_in_one_file() {
     let names = |file: &PathBuf| std::fs::read_to_string(file).expect("source text").contains("glutin::");

@@ -1,50 +1,33 @@
 //! Indexed triangle meshes in object space, with their tree and the source of each triangle.
 
 mod adjacency;
-mod attributes;
 mod beside;
 mod bounds;
 mod companions;
-mod elements;
 mod encoding;
 mod format;
-#[cfg(feature = "gltf")]
-mod gltf;
 mod hits;
-mod image;
 mod indexed;
 mod inside;
-mod join;
 mod joined;
-mod load;
 mod looks;
 mod moving;
 mod numbers;
-mod obj;
-mod off;
 mod origin;
-mod parts;
-mod piece;
-mod ply;
-mod polygon;
 mod positions;
 pub mod problem;
+mod read;
 mod region;
-mod relined;
 mod report;
 pub mod samples;
 mod saved;
 mod source;
-mod stl;
 mod text;
 mod triangle_set;
-mod vertex_colors;
 mod write;
 
 pub use crate::accel::TriangleHit as MeshHit;
 pub use adjacency::Adjacency;
-pub use attributes::CornerValues;
-pub(crate) use attributes::{Attributes, TEXTURE_SETS};
 #[doc(hidden)]
 pub use beside::{NotBeside, NotOpened, find_beside, folder_of, open_beside, open_regular};
 #[doc(hidden)]
@@ -54,20 +37,22 @@ pub use encoding::percent_decoded;
 pub use encoding::set_name_decoder;
 pub use format::Format;
 pub use hits::MeshClosest;
-pub use image::{Image, ImageKind, Pixels};
 pub use indexed::IndexedMesh;
 pub use inside::NoInside;
 pub use joined::Defects;
 #[doc(hidden)]
 pub use joined::JoinedVertices;
-pub use load::Load;
 pub(crate) use looks::Srgb8;
+pub use looks::attributes::CornerValues;
+pub(crate) use looks::attributes::{Attributes, TEXTURE_SETS};
+pub use looks::image::{Image, ImageKind, Pixels};
 pub use looks::{Colors, Texel, Texture, Textures, Wrap};
 #[doc(hidden)]
 pub use looks::{linear_from_srgb, srgb_from_linear};
-pub use parts::Node;
-pub(crate) use parts::{Parts, Placed};
 pub use positions::{Axis, Indices, Positions};
+pub use read::Load;
+pub use read::parts::Node;
+pub(crate) use read::parts::{Parts, Placed};
 pub use region::{Region, RegionTest};
 pub(crate) use report::InFile;
 pub use report::{LoadError, LoadReport, Warning};

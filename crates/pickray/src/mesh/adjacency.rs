@@ -1,9 +1,9 @@
 //! Adjacency of the triangles of a mesh: neighbours across edges, and regions of triangles connected over edges.
 
-use super::{IndexedMesh, JoinedVertices, Mesh, TriangleSet};
 use crate::accel::BuildError;
 use crate::math::double::power_of_two_up_to;
 use crate::math::exact::{Exact, cross, difference};
+use crate::mesh::{IndexedMesh, JoinedVertices, Mesh, TriangleSet};
 use crate::work::{OutOfMemory, Progress, memory, packed};
 use glam::{DVec3, DVec4};
 use std::ops::Range;
@@ -18,7 +18,7 @@ const LISTED: f32 = 0.6;
 
 /// Neighbours of each triangle of a mesh, across each of its edges.
 ///
-/// Edges are those between positions, as [`JoinedVertices`](super::JoinedVertices) tells them apart, so that triangles
+/// Edges are those between positions, as [`JoinedVertices`](crate::mesh::JoinedVertices) tells them apart, so that triangles
 /// that repeat their vertices, as in STL or along a seam, are neighbours. The winding does not matter, and all
 /// triangles at an edge are neighbours of each other, however many. A side between two equal corners is no edge.
 ///

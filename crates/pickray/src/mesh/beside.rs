@@ -1,7 +1,7 @@
 //! Opening of files: only regular ones, since a pipe may never answer and a device may never end; and of files that a
 //! mesh or a lesson names, only those in its own folder or below, as it may come from anybody.
 
-use super::problem::Problem;
+use crate::mesh::problem::Problem;
 use std::ffi::OsStr;
 use std::fs::{File, Metadata};
 use std::io::{self, Read};

@@ -3,9 +3,9 @@
 //! The box of all vertices, which lie in a row in memory, is found first. It is the box of the triangles if a triangle
 //! uses a vertex on each of its sides. Both steps take a third of the time of looking up every corner.
 
-use super::Mesh;
 use crate::geometry::{Aabb, BoundingKind, BoundingVolume, Ray, Sphere};
 use crate::intersect::{Culling, PretestCounts, pretest_counts, rays_through};
+use crate::mesh::Mesh;
 use crate::work::threads::in_parallel;
 use crate::work::{Cancelled, Progress, packed};
 use glam::DVec3;

@@ -1,10 +1,10 @@
 //! Companions of a mesh: files that it names, such as buffers, in its folder, or in memory and given with it.
 
-use super::beside::{NotBeside, find_beside, folder_of, open_beside, open_in_folder_beside, stays_inside};
-use super::encoding::Texts;
-use super::problem::{Advice, Problem};
-use super::source::FileText;
-use super::text::{SharedFile, Text};
+use crate::mesh::beside::{NotBeside, find_beside, folder_of, open_beside, open_in_folder_beside, stays_inside};
+use crate::mesh::encoding::Texts;
+use crate::mesh::problem::{Advice, Problem};
+use crate::mesh::source::FileText;
+use crate::mesh::text::{SharedFile, Text};
 use crate::work::memory;
 use std::borrow::Cow;
 use std::cell::RefCell;

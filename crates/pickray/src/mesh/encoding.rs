@@ -302,7 +302,7 @@ mod tests {
 
 #[cfg(test)]
 mod percent_tests {
-    use super::percent_decoded;
+    use crate::mesh::percent_decoded;
 
     #[test]
     fn two_digits_behind_a_percent_sign_are_a_byte_and_other_percent_signs_stay() {

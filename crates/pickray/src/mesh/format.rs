@@ -1,9 +1,8 @@
 //! Formats of meshes, and other kinds of files that are no meshes, recognised by the first bytes of a file.
 
-use super::encoding::MARK;
-use super::encoding::has_utf_16_mark;
-use super::off::Keyword;
-use super::problem::{Advice, Problem};
+use crate::mesh::encoding::MARK;
+use crate::mesh::encoding::has_utf_16_mark;
+use crate::mesh::problem::{Advice, Problem};
 use crate::work::packed;
 use crate::work::said::said;
 use memchr::{memchr2, memmem};
@@ -251,6 +250,35 @@ fn has_statement(head: &[u8]) -> bool {
             [b"#", b"v ", b"v\t", b"f ", b"f\t", b"vn ", b"vt ", b"o ", b"g ", b"mtllib ", b"usemtl "];
         words.iter().any(|word| line.starts_with(word))
     })
+}
+
+/// Keyword that an OFF file begins with: it says which data each vertex has beside its position.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Keyword {
+    pub has_texture: bool,
+    pub has_colors: bool,
+    pub has_normals: bool,
+    /// `true` if vertices are points in four dimensions, or in as many as the file states: such files are not read.
+    pub has_dimensions: bool,
+}
+
+impl Keyword {
+    /// Returns the keyword that `word` spells, and the digits right behind it; `None` for none. A keyword is `OFF`
+    /// with any of the prefixes `ST`, `C`, `N`, `4` and `n`, in this order. Capitals matter for `N` alone.
+    pub fn of(word: &[u8]) -> Option<(Self, &[u8])> {
+        let mut rest = word;
+        let mut has = |prefixes: &[&[u8]]| {
+            let behind = prefixes.iter().find_map(|prefix| rest.strip_prefix(*prefix));
+            behind.map(|behind| rest = behind).is_some()
+        };
+        let has_texture = has(&[b"ST", b"st"]);
+        let has_colors = has(&[b"C", b"c"]);
+        let has_normals = has(&[b"N"]);
+        let has_dimensions = [has(&[b"4"]), has(&[b"n"])].contains(&true);
+        let (off, digits) = rest.split_at_checked(3)?;
+        let is_keyword = off.eq_ignore_ascii_case(b"OFF") && digits.iter().all(u8::is_ascii_digit);
+        is_keyword.then_some((Self { has_texture, has_colors, has_normals, has_dimensions }, digits))
+    }
 }
 
 #[cfg(test)]

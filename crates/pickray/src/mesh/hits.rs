@@ -1,10 +1,10 @@
 //! Queries of a mesh in object space, by one ray or point, or by many at once over all cores: the closest hit, any hit,
 //! their number, all hits, the closest point, and what lies inside.
 
-use super::{Mesh, MeshHit, NoInside};
 use crate::accel::{Answers, Lists, PACKET, Points, Query, QueryObserver, RayOptions, Rays, Skip};
 use crate::accel::{answer_each, answer_packets, list_chunks, list_each, set_each};
 use crate::geometry::{ClosestPoint, Ray};
+use crate::mesh::{Mesh, MeshHit, NoInside};
 use glam::DVec3;
 use serde::{Deserialize, Serialize};
 use std::ops::ControlFlow;

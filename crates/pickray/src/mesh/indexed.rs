@@ -1,11 +1,11 @@
 //! Triangles over shared vertices, without the tree that ray queries need, and checks of positions and indices.
 
-use super::bounds::{bounds_of, bounds_of_corners, bounds_of_points};
-use super::source::FaceStarts;
-use super::{Attributes, Colors, Indices, Mesh, MeshError, Positions, Source, Textures};
-use super::{MAX_TRIANGLES, MAX_VERTICES, origin};
 use crate::accel::BuildError;
 use crate::geometry::Aabb;
+use crate::mesh::bounds::{bounds_of, bounds_of_corners, bounds_of_points};
+use crate::mesh::source::FaceStarts;
+use crate::mesh::{Attributes, Colors, Indices, Mesh, MeshError, Positions, Source, Textures};
+use crate::mesh::{MAX_TRIANGLES, MAX_VERTICES, origin};
 use crate::work::{OutOfMemory, Progress, memory, packed, threads};
 use glam::DVec3;
 use std::ops::Range;

@@ -2,9 +2,9 @@
 //! A half-line from a point along an axis crosses the surface an odd number of times if the point lies inside.
 //! `half_line_triangle` decides exactly which triangles it crosses, and counts a crossing at a shared edge once.
 
-use super::{Adjacency, BuildError, Mesh};
 use crate::geometry::Aabb;
 use crate::intersect::{HalfLine, half_line_triangle, triangle_aabb};
+use crate::mesh::{Adjacency, BuildError, Mesh};
 use crate::work::said::said;
 use crate::work::{OutOfMemory, Progress, packed};
 use glam::DVec3;
@@ -112,7 +112,7 @@ impl Mesh {
     /// Edges join positions, not vertices: see [`Adjacency`]. A side between equal corners is no edge. Triangles of no
     /// area count, as they close gaps between others. A mesh with odd edges is closed, too, if all edges are even
     /// without these triangles. The winding does not matter. So every mesh that
-    /// [`Defects::is_closed`](super::Defects::is_closed) accepts is closed here, and other meshes are, too.
+    /// [`Defects::is_closed`](crate::mesh::Defects::is_closed) accepts is closed here, and other meshes are, too.
     ///
     /// The first call takes about as long as [`adjacency`](Self::adjacency). It uses the adjacency that the mesh keeps,
     /// or makes one and does not keep it. The result is kept until vertices move.

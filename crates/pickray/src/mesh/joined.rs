@@ -1,7 +1,7 @@
 //! Joining of vertices at the same position, as STL repeats them, and the defects of the surface that they make.
 
-use super::{IndexedMesh, Mesh};
 use crate::accel::{BuildError, prefetch_pair};
+use crate::mesh::{IndexedMesh, Mesh};
 use crate::work::{Cancelled, OutOfMemory, Progress, memory};
 use serde::{Deserialize, Serialize};
 use std::hash::{BuildHasher, RandomState};
@@ -16,7 +16,7 @@ const GOLDEN: u64 = 0x9e37_79b9_7f4a_7c15;
 
 /// Vertices of a mesh, where vertices at the same position are joined into one. Positions are the same if their bits
 /// are equal or differ only between 0 and -0. To find neighbours of triangles, use joined vertices, or the
-/// [`Adjacency`](super::Adjacency) that is made of them. Loading a file joins no vertices.
+/// [`Adjacency`](crate::mesh::Adjacency) that is made of them. Loading a file joins no vertices.
 #[derive(Clone, Debug)]
 pub struct JoinedVertices {
     /// Number of each vertex's position; vertices at the same position have the same number.

@@ -2,11 +2,11 @@
 //!
 //! A moved mesh always answers queries exactly as a mesh with a new tree over the same positions would.
 
-use super::bounds::box_of;
-use super::indexed::{are_finite, origin_of, refusal, settle};
-use super::{IndexedMesh, Mesh, MeshError, Positions, origin};
 use crate::accel::RayTree;
 use crate::geometry::Aabb;
+use crate::mesh::bounds::box_of;
+use crate::mesh::indexed::{are_finite, origin_of, refusal, settle};
+use crate::mesh::{IndexedMesh, Mesh, MeshError, Positions, origin};
 use crate::work::Progress;
 use glam::DVec3;
 use std::sync::Arc;
@@ -26,7 +26,7 @@ impl Mesh {
     /// Takes less than a tenth of the time of building the tree. Allocates nothing but what starting threads takes, and
     /// meshes of fewer than some 80,000 triangles start none. The tree keeps its shape, so queries get slower where
     /// neighbouring triangles move apart; [`tree_cost_ratio`](Self::tree_cost_ratio) measures this. The
-    /// [`origin`](super::IndexedMesh::origin) becomes that of a mesh made of these positions.
+    /// [`origin`](crate::mesh::IndexedMesh::origin) becomes that of a mesh made of these positions.
     ///
     /// ```
     /// # use pickray::mesh::samples::Sample;
@@ -70,7 +70,7 @@ impl Mesh {
     ///
     /// Reads all triangles once to find those that move. Updating the tree takes time that grows with their number; the
     /// first update allocates some 6 bytes per triangle of the mesh, which are kept. If at most one vertex in eight is
-    /// given, the [`bounds`](super::IndexedMesh::bounds) grow but never shrink, and the origin stays. If more are
+    /// given, the [`bounds`](crate::mesh::IndexedMesh::bounds) grow but never shrink, and the origin stays. If more are
     /// given, a mesh that moves far away from its origin gets a new one; other vertices stay as far as f32 holds them.
     ///
     /// # Errors

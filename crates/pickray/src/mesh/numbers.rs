@@ -8,8 +8,8 @@
 //!
 //! All functions of this module need a text with at least [`PADDING`] readable bytes behind its end.
 
-use super::problem::{Kind, Problem};
-use super::report::quoted;
+use crate::mesh::problem::{Kind, Problem};
+use crate::mesh::report::quoted;
 
 /// Number of bytes that must be readable behind the end of a text.
 pub const PADDING: usize = 96;

@@ -1,7 +1,7 @@
 //! Positions of vertices and indices of the corners of triangles, as callers hand them over: positions in f32 or f64,
 //! with axes in any order; indices of 32 or 16 bits, or none.
 
-use super::MeshError;
+use crate::mesh::MeshError;
 use crate::work::memory;
 use glam::DVec3;
 
@@ -61,7 +61,7 @@ impl<'a> Positions<'a> {
     ///
     /// This converts positions from the axis order and handedness of another library. Axes that mirror, such as all
     /// from a left-handed to a right-handed space, exchange the front and the back of each triangle. To keep the front,
-    /// also exchange two corners of each triangle with [`Indices::turned`](super::Indices::turned).
+    /// also exchange two corners of each triangle with [`Indices::turned`](crate::mesh::Indices::turned).
     ///
     /// | the positions' convention | axes | mirrors |
     /// |---|---|---|

@@ -1,12 +1,12 @@
 //! Triangles of a mesh in a box, a sphere or a frustum.
 
-use super::Mesh;
 use crate::accel::{Placement, QueryObserver};
 use crate::geometry::{Aabb, Frustum, HalfSpace, Sphere, Triangle};
 use crate::intersect::{triangle_aabb, triangle_half_spaces, triangle_sphere};
 use crate::math::bounded::{Bounded, Number};
 use crate::math::exact::{Exact, dot};
 use crate::math::predicates::Sign;
+use crate::mesh::Mesh;
 use crate::work::packed;
 use glam::DVec3;
 use std::ops::ControlFlow;

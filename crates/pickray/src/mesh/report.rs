@@ -1,9 +1,9 @@
 //! Report of loading a file: counts, warnings, and the reason why there is no mesh, as readers give it, without the
 //! name of the file, and as callers get it.
 
-use super::origin::UnfitSize;
-use super::problem::{Advice, Kind, Need, Problem, Word};
-use super::{Format, Place};
+use crate::mesh::origin::UnfitSize;
+use crate::mesh::problem::{Advice, Kind, Need, Problem, Word};
+use crate::mesh::{Format, Place};
 use crate::work::said::{example, said};
 use crate::work::{Cancelled, OutOfMemory};
 use serde::{Deserialize, Serialize};

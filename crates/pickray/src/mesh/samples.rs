@@ -2,9 +2,9 @@
 
 mod teapot;
 
-use super::problem::Need;
-use super::{IndexedMesh, LoadError, Mesh, MeshError};
 use crate::math::SplitMix;
+use crate::mesh::problem::Need;
+use crate::mesh::{IndexedMesh, LoadError, Mesh, MeshError};
 use crate::work::Progress;
 use glam::{DVec3, IVec3};
 use std::collections::HashMap;

@@ -1,9 +1,9 @@
 //! Meshes saved as bytes together with their trees, so that the trees need not be built again.
 
-use super::{Attributes, IndexedMesh, Mesh, MeshError};
 use crate::accel::{RayTree, SavedTree};
 use crate::geometry::Aabb;
 use crate::math::{FNV, fnv};
+use crate::mesh::{Attributes, IndexedMesh, Mesh, MeshError};
 use crate::work::packed::{self, Packed};
 use crate::work::said::said;
 use glam::DVec3;

@@ -10,7 +10,7 @@ pub(super) use faces::{FaceLines, FaceStarts, LineRuns, Records};
 pub(super) use text::FileText;
 pub use text::LineTextError;
 
-use super::Format;
+use crate::mesh::Format;
 use crate::work::packed;
 use crate::work::said::said;
 use std::collections::HashMap;
@@ -40,7 +40,7 @@ pub struct Source {
     /// `true` if faces are numbered from 1 anew in each span, as in glTF, where a span is a primitive.
     pub(super) counts_by_span: bool,
     pub(super) format: Option<Format>,
-    /// Encoding of the file, as in [`LoadReport::encoding`](super::LoadReport::encoding).
+    /// Encoding of the file, as in [`LoadReport::encoding`](crate::mesh::LoadReport::encoding).
     pub(super) encoding: Option<String>,
 }
 packed!(struct Source {

@@ -2,11 +2,11 @@
 //!
 //! A file is read, not memory-mapped: if another program shortens it, a map would end the process by a signal.
 
-use super::companions::Companions;
-use super::numbers::{PADDING, number};
-use super::problem::{Advice, Problem};
-use super::report::Refusal;
-use super::source::FileText;
+use crate::mesh::companions::Companions;
+use crate::mesh::numbers::{PADDING, number};
+use crate::mesh::problem::{Advice, Problem};
+use crate::mesh::report::Refusal;
+use crate::mesh::source::FileText;
 use crate::work::{Progress, memory, threads};
 use memchr::{memchr, memchr_iter, memrchr, memrchr_iter};
 use std::fs::File;

@@ -13,7 +13,7 @@ mod stl;
 pub use part::MeshPart;
 pub use sink::{WriteError, Written};
 
-use super::IndexedMesh;
+use crate::mesh::IndexedMesh;
 use crate::work::{Progress, packed};
 use part::Numbered;
 use sink::Sink;
@@ -92,7 +92,7 @@ pub fn write_meshes(
 /// In text, numbers have the fewest digits that read back as the same f64. Texture coordinates and normals are written
 /// bit for bit, except that V is turned over between glTF and other formats, and normals under a transform become unit
 /// vectors. GLB has them by vertex, so that a mesh whose corners differ at a vertex has more vertices there.
-/// [`Written::left_out`](super::Written::left_out) tells what is lost.
+/// [`Written::left_out`](crate::mesh::Written::left_out) tells what is lost.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum WriteFormat {
