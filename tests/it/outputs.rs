@@ -340,7 +340,7 @@ fn where_no_new_file_can_be_made_the_old_one_is_written_and_a_protected_one_neve
 #[test]
 fn what_is_said_that_cannot_be_written_is_an_error_and_a_closed_pipe_is_none() {
     let desk = Workdir::new();
-    for line in ["--help", "-h", "pick --help", "--version", "pick quad.obj --at 700,300 --json --trace"] {
+    for line in ["--help", "-h", "pick --help", "--version", "pick sample:teapot --at 700,300 --json --trace"] {
         let full = std::fs::OpenOptions::new().write(true).open("/dev/full").expect("Linux has it");
         let ran = desk.command(line.split(' ')).stdout(full).stderr(Stdio::piped()).output();
         let ran = Ran::of(ran.expect("the binary runs"));

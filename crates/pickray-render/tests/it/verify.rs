@@ -66,8 +66,8 @@ fn survey(n: u32) -> Scene {
 
 /// Duplicate, overlapping coplanar and degenerate triangles.
 fn torn() -> Scene {
-    let text = "v -1 -1 0\nv 1 -1 0\nv 1 1 0\nv -1 1 0\nv 0.5 0.25 0\nv -0.25 0.75 0\nv 0 0 0.5\nf 1 2 3\nf 1 3 4\nf 1 2 3\n\
-                f 3 2 1\nf 1 5 6\nf 5 5 6\nf 1 5 5\nf 1 7 3\nf 7 7 7\nf 2 6 5\n";
+    let text = "v -1 -1 0\nv 1 -1 0\nv 1 1 0\nv -1 1 0\nv 0.5 0.25 0\nv -0.25 0.75 0\nv 0 0 0.5\nf 1 2 3\nf 1 3 4\n\
+                f 1 2 3\nf 3 2 1\nf 1 5 6\nf 5 5 6\nf 1 5 5\nf 1 7 3\nf 7 7 7\nf 2 6 5\n";
     scene(Load::bytes("torn.obj", text.as_bytes()).mesh().expect("a mesh").0)
 }
 

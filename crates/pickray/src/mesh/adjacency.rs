@@ -18,7 +18,7 @@ const LISTED: f32 = 0.6;
 
 /// Neighbours of each triangle of a mesh, across each of its edges.
 ///
-/// Edges are those between positions, as [`JoinedVertices`](crate::mesh::JoinedVertices) tells them apart, so that triangles
+/// Edges are those between positions, as [`JoinedVertices`](super::JoinedVertices) tells them apart, so that triangles
 /// that repeat their vertices, as in STL or along a seam, are neighbours. The winding does not matter, and all
 /// triangles at an edge are neighbours of each other, however many. A side between two equal corners is no edge.
 ///

@@ -30,13 +30,13 @@ pub struct Colors {
     /// Colours of vertices and of triangles, one for each, or none at all.
     pub(super) vertices: Vec<Srgb8>,
     pub(super) triangles: Vec<Srgb8>,
-    /// Diffuse colours of [`Source::materials`](crate::mesh::Source::materials), sRGB, 0 to 1; `None` where unknown.
+    /// Diffuse colours of [`Source::materials`](super::Source::materials), sRGB, 0 to 1; `None` where unknown.
     pub(super) materials: Vec<Option<[f32; 3]>>,
 }
 packed!(struct Colors { vertices, triangles, materials });
 
 impl Colors {
-    /// Returns the diffuse colours of [`Source::materials`](crate::mesh::Source::materials), sRGB, 0 to 1; `None` if unknown.
+    /// Returns the diffuse colours of [`Source::materials`](super::Source::materials), sRGB, 0 to 1; `None` if unknown.
     pub fn materials(&self) -> &[Option<[f32; 3]>] {
         &self.materials
     }
@@ -192,7 +192,7 @@ impl Texture {
 /// Textures of a mesh's materials, and their images.
 #[derive(Clone, Debug, Default)]
 pub struct Textures {
-    /// Textures of [`Source::materials`](crate::mesh::Source::materials); shorter if the last ones have none.
+    /// Textures of [`Source::materials`](super::Source::materials); shorter if the last ones have none.
     pub(super) materials: Vec<Option<Texture>>,
     pub(super) images: Vec<Image>,
 }
@@ -204,7 +204,7 @@ impl Textures {
         if materials.iter().all(Option::is_none) { Self::default() } else { Self { materials, images } }
     }
 
-    /// Returns the textures of [`Source::materials`](crate::mesh::Source::materials), `None` for a material without one;
+    /// Returns the textures of [`Source::materials`](super::Source::materials), `None` for a material without one;
     /// shorter if the last ones have none.
     pub fn materials(&self) -> &[Option<Texture>] {
         &self.materials
@@ -279,7 +279,7 @@ impl IndexedMesh {
 }
 
 impl Mesh {
-    /// Gives [`Source::materials`](crate::mesh::Source::materials) these textures, which name `images` by their index.
+    /// Gives [`Source::materials`](super::Source::materials) these textures, which name `images` by their index.
     #[doc(hidden)]
     pub fn set_textures(&mut self, materials: Vec<Option<Texture>>, images: Vec<Image>) {
         Arc::make_mut(&mut self.indexed).textures = Textures { materials, images };

@@ -40,7 +40,7 @@ said! {
         TwoSlashes { word: String } => "{word} has more than two slashes",
         NoCorner { word: String } => "{word} is not a corner: vertex indices are whole numbers",
         NoCornerCount { word: String } => "{word} is not a number of corners",
-        CornersMissing { expected: usize, count: usize } => "the face should have {expected} corners, and it has {count}",
+        CornersMissing { expected: usize, count: usize } => "the face should have {expected} corners but has {count}",
         IndexZero => "vertex index 0: indices count from 1",
         VertexOutOfRange { index: i64, count: u64 } =>
             "vertex index {index} is out of range: there are {count} vertices",

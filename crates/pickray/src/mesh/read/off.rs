@@ -153,7 +153,7 @@ mod tests {
     fn a_torn_file_that_words_do_not_mend_is_told_of_by_its_lines() {
         let (mesh, report) = loaded(&format!("OFF\n4 2 0\n{SQUARE}3 0 1 2\n3 0\n2 3 9\n9\n"));
         assert_eq!((mesh.triangles().len(), report.lines), (1, 10));
-        assert_told(&report, &[(8, "the face should have 3 corners, and it has 1; the face is left out")]);
+        assert_told(&report, &[(8, "the face should have 3 corners but has 1; the face is left out")]);
     }
 
     #[test]

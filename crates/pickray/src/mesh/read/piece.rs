@@ -1,4 +1,4 @@
-//! Result of reading one piece of a file, for [`join`](crate::mesh::read::join): positions, faces as fans, texture coordinates and
+//! Result of reading one piece of a file, for [`join`](super::join): positions, faces as fans, texture coordinates and
 //! normals with the indices by which corners name them, names, problems.
 
 use crate::mesh::CornerValues;

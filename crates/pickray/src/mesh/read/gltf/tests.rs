@@ -164,8 +164,8 @@ fn triangles_without_bytes_of_their_own_are_bounded() {
         .indexed_mesh()
         .expect("a mesh");
     assert_eq!((report.vertices, mesh.triangles().len()), (100, 98_000));
-    let why = "glTF: mesh 0, primitive 34 would make 1049930 triangles, and the bytes that are there stand for 1048576 at \
-               most; place one mesh by several nodes instead of repeating it";
+    let why = "glTF: mesh 0, primitive 34 would make 1049930 triangles, and the bytes that are there stand for 1048576 \
+               at most; place one mesh by several nodes instead of repeating it";
     assert_refused(&of_small_positions(30_000, &vec![strip; 100]), why);
     let sparse = r#"{"attributes":{"POSITION":0},"indices":1}"#.to_owned();
     let why = "mesh 0, primitive 0 with accessor 1 would make 1333333 triangles";

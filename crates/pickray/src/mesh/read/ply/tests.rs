@@ -205,11 +205,11 @@ fn what_is_odd_on_a_line_is_told_with_it() {
         (18, "`x` is not a number of corners"),
         (19, "`-1` is not a number of corners"),
         (20, "a face needs at least three corners, and this one has 2"),
-        (22, "the face should have 3 corners, and it has 2"),
+        (22, "the face should have 3 corners but has 2"),
         (23, "`1.5` is not a corner: vertex indices are whole numbers"),
         (24, "vertex index 6 is out of range: there are 6 vertices, counted from 0"),
         (25, "vertex index `-7` is out of range"),
-        (26, "the face should have 4294967295 corners, and it has 3"),
+        (26, "the face should have 4294967295 corners but has 3"),
         (27, "`0.5` behind the face is ignored"),
         (28, "none of its vertices can be used"),
     ];
