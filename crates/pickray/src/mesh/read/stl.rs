@@ -344,8 +344,8 @@ mod tests {
 
     #[test]
     fn without_a_triangle_it_is_said_why() {
-        let one = "none of its 1 faces can be used: a facet needs three corners, and this one has 1; the face is left out; \
-                   correct the file, or export it again";
+        let one = "none of its 1 faces can be used: a facet needs three corners, and this one has 1; the face is \
+                   left out; correct the file, or export it again";
         for (text, told) in [
             ("solid a\nendsolid a\n", "t: there are no triangles: no facet was found; export the mesh again"),
             (&format!("solid\n{}", facet(&["0 0 0"])), &format!("t:2: {one}")),
