@@ -247,7 +247,7 @@ commands! {
     SavePicture => row(File, Text("menu-save-picture")).at(File, 1).needs(Mesh),
     ExportMesh => row(File, Text("menu-export-mesh")).at(File, 2).needs(PickedMesh),
     ExportSelection => row(File, Text("menu-export-selection")).at(File, 2).needs(PickedSelection),
-    ShowSettings => row(Edit, Text("settings")).ctrl(',').on_page(NONE, Char(',')).at(Edit, 2),
+    ShowSettings => row(Edit, Text("settings")).at(Edit, 2),
     ShowErrors => row(Help, Text("errors")).at(Help, 1).needs(Errors),
     Quit => row(File, Text("command-quit")).ctrl('q').at(File, 3).only_if(QUITS),
 }

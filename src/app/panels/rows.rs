@@ -24,7 +24,7 @@ const SIGNS: RangeInclusive<f32> = 8.0..=10.0;
 const ROW_HEIGHT: f32 = 18.0;
 
 /// The side of a square that shows a colour, in logical pixels.
-const SWATCH: f32 = 12.0;
+const SWATCH: f32 = 10.0;
 
 /// Width of the space between columns of numbers, in logical pixels.
 const NUMBER_GAP: f32 = 8.0;

@@ -58,7 +58,7 @@ impl Shell {
         }
     }
 
-    fn zoom_by(&mut self, factor: f64) {
+    pub(super) fn zoom_by(&mut self, factor: f64) {
         if let Some(at) = self.cursor.filter(|&at| self.in_picture(at)) {
             let wheel = Wheel { cursor: at, factor, modifiers: self.state.desk.pointer.modifiers };
             self.inputs.push(Input::Action(Action::Zoom(wheel)));

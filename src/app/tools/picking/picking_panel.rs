@@ -92,9 +92,8 @@ impl Panel for Picking {
     }
 
     fn show_below(&self, ui: &mut Ui, desk: &Desk, actions: &mut Vec<Action>) {
-        // Before the first click the picture has the whole height. In a lesson, which asks for clicks, it stays.
-        let is_in_lesson = desk.workspace == Workspace::Learn && self.learning.open.is_some();
-        let is_empty = desk.picked.is_none() && !is_in_lesson && desk.shown.figure.is_none();
+        // Before the first click the picture has the whole height; in lessons, which ask for clicks, it stays as it is.
+        let is_empty = desk.picked.is_none() && desk.workspace == Workspace::Pick && desk.shown.figure.is_none();
         if !desk.shows_ladder() || is_empty {
             return;
         }

@@ -383,7 +383,7 @@ fn the_rows_of_the_lessons_are_of_one_height_and_react_all_over() {
                 named.find(|node| node.accesskit_node().role() == Role::Button).expect("a row").rect()
             };
             let rows: Vec<_> = builtin().iter().map(row).collect();
-            assert_eq!(rows.len(), 12);
+            assert_eq!(rows.len(), 13);
             for (above, below) in rows.iter().zip(&rows[1..]) {
                 assert!(above.size() == rows[0].size() && above.bottom() <= below.top(), "{rows:?} at {size:?}");
             }
