@@ -96,6 +96,32 @@ fn dropped_files_are_read_with_those_that_they_name() {
     assert_eq!(frame["trees_built"], 0);
     let [r, g, b] = pixel(&page.screenshot(), ON_TEAPOT.0 as u32, ON_TEAPOT.1 as u32);
     assert!(r > 2 * g.max(b), "it is red, as its library says: {r} {g} {b}");
+
+    let cube = Sample::Cube.mesh().expect("memory");
+    let bytes = cube.positions().as_flattened().iter().flat_map(|x| x.to_le_bytes());
+    let indices = cube.triangles().as_flattened().iter().flat_map(|x| x.to_le_bytes());
+    let (n_positions, n_corners) = (cube.positions().len(), 3 * cube.triangles().len());
+    let bytes: Vec<u8> = bytes.chain(indices).collect();
+    let document = json!({
+        "asset": {"version": "2.0"}, "scene": 0, "scenes": [{"nodes": [0]}], "nodes": [{"mesh": 0}],
+        "meshes": [{"primitives": [{"attributes": {"POSITION": 0}, "indices": 1}]}],
+        "buffers": [{"uri": "cube.bin", "byteLength": bytes.len()}],
+        "bufferViews": [
+            {"buffer": 0, "byteLength": 12 * n_positions},
+            {"buffer": 0, "byteOffset": 12 * n_positions, "byteLength": 4 * n_corners},
+        ],
+        "accessors": [
+            {"bufferView": 0, "componentType": 5126, "count": n_positions, "type": "VEC3",
+             "min": [-1, -1, -1], "max": [1, 1, 1]},
+            {"bufferView": 1, "componentType": 5125, "count": n_corners, "type": "SCALAR"},
+        ],
+    });
+    let buffer = write("cube.bin", &bytes);
+    let gltf = write("cube.gltf", document.to_string().as_bytes());
+    page.drop_files(&[&gltf, &buffer]);
+    page.wait("the cube is drawn", |frame| frame["mesh"] == "cube.gltf" && is_at_rest(frame));
+    page.click(ON_TEAPOT);
+    wait_for_pick(&page);
     page.close();
 }
 
@@ -227,6 +253,30 @@ fn a_link_opens_its_pick_with_the_mistake_and_a_broken_one_changes_nothing() {
     page.close();
 }
 
+#[test]
+fn a_lesson_is_taken_to_its_tick_by_keys_and_mouse() {
+    let page = Page::open_as(How { size: LARGE, ..How::default() });
+    page.key("F4");
+    page.settle();
+    page.shift_key("K");
+    page.settle();
+    page.key("Enter");
+    let is_page = |frame: &Value| frame["lesson"]["page"] == "two-origins" && is_at_rest(frame);
+    page.wait("the first page is open", is_page);
+    page.settle();
+    for digit in ["3", "6", "0"] {
+        page.key(digit);
+    }
+    page.key("Enter");
+    let frame = page.wait("it is predicted", |frame| frame["lesson"]["predicted"] == true && is_at_rest(frame));
+    let middle = frame["framebuffer"][1].as_f64().expect("a height") / 2.0;
+    page.click((480.0, middle));
+    page.wait("it has its tick", |frame| frame["lesson"]["solved"] == true);
+    let told = "return document.getElementById('told').textContent";
+    page.wait_until("it is read out", || page.run(told).as_str().is_some_and(|told| told.contains("✓ Reached")));
+    page.close();
+}
+
 /// Clicks, and has something of the pick saved by an entry of the menu; returns where.
 fn saved(page: &Page, entry: (f64, f64), name: &str) -> PathBuf {
     page.click(ON_TEAPOT);
@@ -269,6 +319,15 @@ fn pickray(folder: &Path, arguments: &[&str]) -> String {
     let output = program.output().expect("it starts");
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     String::from_utf8(output.stdout).expect("text")
+}
+
+#[test]
+fn a_saved_pick_is_replayed_by_the_command_line_bit_for_bit() {
+    let page = Page::open();
+    let file = saved(&page, SAVE_PICK, "teapot.pick.json");
+    let replayed = pickray(Path::new("."), &["replay", file.to_str().expect("Unicode")]);
+    assert!(replayed.starts_with("the same"), "{replayed}");
+    page.close();
 }
 
 #[test]
@@ -377,6 +436,18 @@ fn what_is_copied_is_on_the_clipboard_and_what_is_pasted_is_opened() {
          document.dispatchEvent(new ClipboardEvent('paste', {{clipboardData: data, bubbles: true}}));"
     ));
     page.wait("the pasted mesh is open", |frame| frame["mesh"] == "Pasted mesh" && is_at_rest(frame));
+    page.close();
+}
+
+#[test]
+fn settings_are_kept_from_one_visit_to_the_next() {
+    let page = Page::open();
+    page.key("g");
+    page.wait_until("it is kept that there is no grid", || {
+        let kept = page.run("return localStorage.getItem('pickray/settings.json') ?? '{}'");
+        let kept: Value = serde_json::from_str(kept.as_str().expect("settings")).expect("JSON");
+        kept["style"]["grid"] == false
+    });
     page.close();
 }
 

@@ -1,29 +1,36 @@
-//! The page on a telephone, all by touch. How panels lie on each screen is tested without a browser.
+//! The page on a telephone: all by touch, upright and on its side, and on a tablet.
 
-use super::browser::{Page, is_at_rest};
+use super::browser::{How, Page, is_at_rest};
 use pickray::math::{CursorPosition, FramebufferSize};
 use pickray::mesh::samples::Sample;
 use pickray::pick::explain::Mistake;
+use pickray::pick::{Landmarks, MeshPoint};
 use pickray::scene::{Object, Scene};
-use pickray::study::{Change, Study};
+use pickray::study::{Annotations, Change, Measure, MeasureKind, Situation, Study, SurfacePoint};
 use pickray_app::app::texts::{Language, Text, speak};
 use pickray_app::lesson::builtin;
 use pickray_app::situation_text;
 use serde_json::{Value, json};
 use std::sync::Arc;
+use std::time::Duration;
 
 /// Returns a text in the language that is spoken.
 fn t(id: &'static str) -> &'static str {
     Text(id).shown()
 }
 
-/// Size of the screen in pixels, upright.
-const WIDTH: f64 = 390.0;
-const HEIGHT: f64 = 844.0;
+/// Size of the screen in logical pixels, upright, on its side, and of a tablet.
+const UPRIGHT: (f64, f64) = (390.0, 844.0);
+const SIDEWAYS: (f64, f64) = (844.0, 390.0);
+const TABLET: (f64, f64) = (768.0, 1024.0);
+
+/// Physical pixels to a logical one.
+const SCALE: f64 = 1.0;
 
 /// The page on a telephone, whose frames list what the panels show.
 struct Telephone {
     page: Page,
+    size: (f64, f64),
 }
 
 /// Edges of what is shown, in logical pixels.
@@ -42,15 +49,26 @@ impl Place {
 }
 
 impl Telephone {
+    fn open(size: (f64, f64)) -> Self {
+        Self::open_at(size, "&lang=en")
+    }
+
     /// Opens the page with this at the end of its address.
-    fn open(behind: &str) -> Self {
-        let telephone = Self { page: Page::open() };
-        let metrics = json!({"width": WIDTH, "height": HEIGHT, "deviceScaleFactor": 0, "mobile": true});
-        telephone.page.devtools("Emulation.setDeviceMetricsOverride", metrics);
+    fn open_at(size: (f64, f64), behind: &str) -> Self {
+        // A scale factor of the emulation alone would not reach the canvas.
+        let page = Page::open_as(How { scale: SCALE, ..How::default() });
+        let telephone = Self { page, size };
+        telephone.hold(size);
         telephone.page.devtools("Emulation.setTouchEmulationEnabled", json!({"enabled": true, "maxTouchPoints": 2}));
         telephone.page.go_to(&telephone.page.address_of(&format!("?frame-log=widgets{behind}")));
         telephone.page.wait("its mesh is drawn", |frame| is_at_rest(frame) && frame["mesh"].is_string());
         telephone
+    }
+
+    /// Turns the telephone, or takes another.
+    fn hold(&self, (width, height): (f64, f64)) {
+        let metrics = json!({"width": width, "height": height, "deviceScaleFactor": 0, "mobile": true});
+        self.page.devtools("Emulation.setDeviceMetricsOverride", metrics);
     }
 
     /// Returns where the panels show these words, in the last frame; `None` if they do not.
@@ -73,17 +91,29 @@ impl Telephone {
         shown.map(|widget| widget["words"].to_string()).collect::<Vec<_>>().join(", ")
     }
 
-    /// Returns the part of the sheet that scrolls.
+    /// Returns the part of the sheet, or of the panel at the right, that scrolls.
     fn sheet(&self) -> Place {
-        let handle = self.place_of(t("sheet-close")).expect("the sheet is open");
-        Place { left: 0.0, top: handle.bottom, right: WIDTH, bottom: HEIGHT }
+        let (width, height) = self.size;
+        let Some(handle) = self.place_of(t("sheet-close")) else {
+            let picture = self.picture();
+            // Below it is the line of hints.
+            return Place { left: picture.right, top: picture.top, right: width, bottom: height - 50.0 };
+        };
+        match height > width {
+            true => Place { left: 0.0, top: handle.bottom, right: width, bottom: height },
+            // The handle is at the edge towards the picture.
+            false if handle.right < 0.7 * width && self.picture().left > 0.0 => {
+                Place { left: 0.0, right: handle.left, ..handle }
+            }
+            false => Place { left: handle.right, right: width, ..handle },
+        }
     }
 
     /// Returns where the picture is.
     fn picture(&self) -> Place {
         let frame = self.frame();
-        let side = |name: &str| frame["viewport"][name].as_f64().expect("a number");
-        let bottom = HEIGHT - side("y");
+        let side = |name: &str| frame["viewport"][name].as_f64().expect("a number") / SCALE;
+        let bottom = self.size.1 - side("y");
         Place { left: side("x"), top: bottom - side("height"), right: side("x") + side("width"), bottom }
     }
 
@@ -138,18 +168,54 @@ impl Telephone {
     }
 }
 
+/// One step to the goal of a page.
+enum Step {
+    Press(&'static str),
+    /// Presses a switch of the bar, and taps places in the middle of the picture until the goal is reached.
+    OverTeapot(&'static str),
+    Type(&'static str, &'static str),
+}
+
+/// Returns the step that leads to the goal of a page of lessons 4 and 5.
+fn step(page: &str) -> Step {
+    match page {
+        "a-whole-line" => Step::Press("Tab: Next hit behind"),
+        "minus-one-and-one" => Step::Type("Near plane", "8.5"),
+        "depth-is-not-even" => Step::Type("Near plane", "0.1"),
+        "one-over-depth" => Step::Type("Far plane", "50"),
+        "not-divided" => Step::OverTeapot("Orthographic"),
+        other => panic!("page {other} is new"),
+    }
+}
+
 impl Telephone {
     fn is_solved(&self) -> bool {
         self.frame()["lesson"]["solved"] == true
     }
 
-    fn type_into(&self, field: &str, number: &str) {
-        self.unfold_setup_for(field);
-        self.tap(self.scroll_to(field, Some("SpinButton")).middle());
-        self.page.devtools("Input.insertText", json!({"text": number}));
-        self.page.settle();
-        self.page.key("Enter");
-        self.page.settle();
+    fn take(&self, step: Step) {
+        match step {
+            Step::Press(words) => {
+                self.unfold_setup_for(words);
+                self.press(words);
+            }
+            Step::Type(field, number) => {
+                self.unfold_setup_for(field);
+                self.tap(self.scroll_to(field, Some("SpinButton")).middle());
+                self.page.devtools("Input.insertText", json!({"text": number}));
+                self.page.settle();
+                self.page.key("Enter");
+                self.page.settle();
+            }
+            Step::OverTeapot(switch) => {
+                self.press_outside(switch);
+                let (x, y) = self.picture().middle();
+                _ = (0..60).map(f64::from).find(|k| {
+                    self.tap((x - 50.0 + 1.7 * k, y - 30.0 + k));
+                    self.is_solved()
+                });
+            }
+        }
     }
 
     /// Goes to this step of the ladder, counted from 0, and presses something there.
@@ -189,56 +255,59 @@ fn step_named(step: &str) -> usize {
         .expect("a step")
 }
 
-#[test]
-fn a_lesson_is_solved_by_touch_and_read_out() {
-    let phone = Telephone::open("&lang=en");
+/// Takes these lessons, by their numbers from 1, to their last tick.
+fn solve(phone: &Telephone, numbers: impl IntoIterator<Item = usize>) {
     phone.press_outside("Learn");
-    let lesson = &builtin()[3];
-    phone.press(&format!("4  {}", lesson.words(Language::English).title));
-    for (page, button) in lesson.pages.iter().zip(["Next ›", "Next ›", "‹ Lessons"]) {
-        phone.page.wait("the page is open", |frame| frame["lesson"]["page"] == page.id.as_str() && is_at_rest(frame));
-        if page.prediction.is_some() {
-            phone.press("Just show me");
-        }
-        match page.id.as_str() {
-            "a-whole-line" => {
-                phone.unfold_setup_for("Tab: Next hit behind");
-                phone.press("Tab: Next hit behind");
+    for number in numbers {
+        let lesson = &builtin()[number - 1];
+        phone.press(&format!("{number}  {}", lesson.words(Language::English).title));
+        for (index, page) in lesson.pages.iter().enumerate() {
+            let is_open = |frame: &Value| frame["lesson"]["page"] == page.id.as_str() && is_at_rest(frame);
+            let frame = phone.page.wait("the page is open", is_open);
+            if frame["lesson"]["predicted"] == false && page.prediction.is_some() {
+                phone.press("Just show me");
             }
-            "minus-one-and-one" => phone.type_into("Near plane", "8.5"),
-            "depth-is-not-even" => phone.type_into("Near plane", "0.1"),
-            other => panic!("page {other} is new"),
+            if !phone.is_solved() {
+                phone.take(step(&page.id));
+            }
+            assert!(phone.is_solved(), "{}, page {}", lesson.name, page.id);
+            phone.press(if index + 1 == lesson.pages.len() { "‹ Lessons" } else { "Next ›" });
         }
-        assert!(phone.is_solved(), "page {}", page.id);
-        let told = || phone.page.run("return document.getElementById('told').textContent");
-        phone.page.wait_until("it is read out", || told().as_str().is_some_and(|told| told.contains("✓ Reached")));
-        phone.press(button);
     }
 }
 
 #[test]
-fn fingers_pick_orbit_zoom_list_and_swipe() {
-    let phone = Telephone::open("&lang=en");
-    let middle = phone.picture().middle();
-    phone.tap(middle);
-    let picked = phone.frame()["picked"].clone();
-    assert!(picked.is_object(), "a tap picks");
-    let seen = || phone.page.screenshot();
-    let before = seen();
-    phone.drag((middle.0 - 60.0, middle.1 + 90.0), (70.0, 10.0));
-    let turned = seen();
-    assert!(turned != before && phone.frame()["picked"] == picked, "a finger orbits");
-    phone.pan((30.0, 20.0));
-    assert!(seen() != turned && phone.frame()["picked"] == picked, "two fingers pan");
-    phone.page.touch("touchStart", Some(middle));
-    phone.page.wait_until("a long press lists the hits", || phone.place_of("×").is_some());
-    phone.page.touch("touchEnd", None);
-    phone.page.settle();
-    phone.press_outside("×");
-    phone.press_outside("Explain");
-    let ladder = phone.place_of("Next step").expect("the ladder is there");
-    phone.drag((ladder.left, ladder.bottom + 30.0), (-90.0, 4.0));
-    assert_eq!(phone.frame()["step"], "window", "a swipe leads to the next step");
+fn lessons_are_solved_by_touch_on_every_screen() {
+    for size in [UPRIGHT, SIDEWAYS, TABLET] {
+        solve(&Telephone::open(size), [4, 5]);
+    }
+}
+
+#[test]
+fn fingers_pick_orbit_zoom_list_and_swipe_on_a_telephone_held_either_way() {
+    for size in [UPRIGHT, SIDEWAYS] {
+        let phone = Telephone::open(size);
+        let middle = phone.picture().middle();
+        phone.tap(middle);
+        let picked = phone.frame()["picked"].clone();
+        assert!(picked.is_object(), "{size:?}: a tap picks");
+        let seen = || phone.page.screenshot();
+        let before = seen();
+        phone.drag((middle.0 - 60.0, middle.1 + 90.0), (70.0, 10.0));
+        let turned = seen();
+        assert!(turned != before && phone.frame()["picked"] == picked, "{size:?}: a finger orbits");
+        phone.pan((30.0, 20.0));
+        assert!(seen() != turned && phone.frame()["picked"] == picked, "{size:?}: two fingers pan");
+        phone.page.touch("touchStart", Some(middle));
+        phone.page.wait_until("a long press lists the hits", || phone.place_of("×").is_some());
+        phone.page.touch("touchEnd", None);
+        phone.page.settle();
+        phone.press_outside("×");
+        phone.press_outside("Explain");
+        let ladder = phone.place_of("Next step").expect("the ladder is there");
+        phone.drag((ladder.left, ladder.bottom + 30.0), (-90.0, 4.0));
+        assert_eq!(phone.frame()["step"], "window", "{size:?}: a swipe leads to the next step");
+    }
 }
 
 /// Returns a link's end to a pick of the teapot in which a mistake is to be found.
@@ -251,19 +320,71 @@ fn puzzle() -> String {
 }
 
 #[test]
-fn a_puzzle_and_a_page_of_a_lesson_are_solved_by_touch_in_chinese() {
-    speak(Language::Chinese);
-    let phone = Telephone::open(&format!("&lang={}#{}", Language::Chinese.code(), puzzle()));
-    phone.page.wait("the puzzle is there", |frame| frame["picked"].is_object() && is_at_rest(frame));
-    phone.page.settle();
-    if phone.place_of(t("ladder-next-step")).is_none() {
-        phone.press_outside(t("group-explain"));
+fn a_puzzle_and_a_page_of_a_lesson_are_solved_by_touch_in_both_languages() {
+    for language in [Language::English, Language::Chinese] {
+        speak(language);
+        let phone = Telephone::open_at(UPRIGHT, &format!("&lang={}#{}", language.code(), puzzle()));
+        phone.page.wait("the puzzle is there", |frame| frame["picked"].is_object() && is_at_rest(frame));
+        phone.page.settle();
+        if phone.place_of(t("ladder-next-step")).is_none() {
+            phone.press_outside(t("group-explain"));
+        }
+        phone.press_in_ladder(1, t("mistake-y-not-flipped"));
+        let yes = if language == Language::English { "Yes, it is" } else { "对，就是" };
+        assert!(phone.words().contains(yes), "{yes:?} is not among {}", phone.words());
+        phone.press_outside(t("workspace-learn"));
+        phone.press(&format!("1  {}", builtin()[0].words(language).title));
+        phone.press(t("lesson-just-show"));
+        phone.tap((195.0, 422.0));
+        assert!(phone.is_solved(), "{language:?}");
     }
-    phone.press_in_ladder(1, t("mistake-y-not-flipped"));
-    assert!(phone.words().contains("对，就是"), "{}", phone.words());
-    phone.press_outside(t("workspace-learn"));
-    phone.press(&format!("1  {}", builtin()[0].words(Language::Chinese).title));
-    phone.press(t("lesson-just-show"));
-    phone.tap((195.0, 422.0));
-    assert!(phone.is_solved());
+    speak(Language::English);
+}
+
+/// Returns the line of a situation of the teapot without a pick, with two measures, and these.
+fn with_two_measures() -> (String, Annotations) {
+    let mesh = Arc::new(Sample::Teapot.mesh().expect("a mesh"));
+    let scene = Scene::of(Object::new("Teapot", mesh));
+    let study = Study::new(scene, FramebufferSize { width: 800, height: 600 });
+    let at = |triangle, weights| SurfacePoint { object: 0, on: MeshPoint { triangle, weights } };
+    let [a, b, c] = [at(5551, [1.0, 0.0, 0.0]), at(1423, [0.25, 0.75, 0.0]), at(99, [0.2, 0.3, 0.5])];
+    let measures = vec![
+        Measure { kind: MeasureKind::Distance, points: vec![a, b] },
+        Measure { kind: MeasureKind::Angle, points: vec![a, b, c] },
+    ];
+    let annotations = Annotations { measures, ..Annotations::default() };
+    let situation = study.situation_without_pick(["sample:teapot"]);
+    (situation_text::to_line(&Situation { annotations: annotations.clone(), ..situation }), annotations)
+}
+
+#[test]
+fn a_link_with_two_measures_opens_and_fingers_measure_and_save_landmarks() {
+    let (line, annotations) = with_two_measures();
+    let telephone = Telephone::open_at(UPRIGHT, &format!("&lang=en#{line}"));
+    let count = |frame: &Value, of: &str| frame["annotations"][of].as_array().map_or(0, Vec::len);
+    let frame = telephone.page.wait("its measures are there", |frame| count(frame, "measures") == 2);
+    assert_eq!(frame["annotations"], serde_json::to_value(&annotations).expect("JSON"));
+    assert_eq!(frame["picked"], Value::Null);
+
+    telephone.press_outside(t("measure"));
+    let (x, y) = telephone.picture().middle();
+    for (k, at) in [(1, (x - 40.0, y)), (2, (x + 30.0, y + 20.0))] {
+        // Far apart in time, so that it is no double tap.
+        std::thread::sleep(Duration::from_millis(600));
+        telephone.tap(at);
+        telephone.page.wait("a point is taken", |frame| count(frame, "measures") == 1 + k);
+    }
+    telephone.press_outside(t("measure-landmarks"));
+    std::thread::sleep(Duration::from_millis(600));
+    telephone.tap((x, y - 20.0));
+    telephone.page.wait("a landmark is placed", |frame| count(frame, "landmarks") == 1);
+    telephone.press_outside(t("sheet-open"));
+    telephone.press(t("measure-save"));
+    telephone.press_outside(t("measure-save-csv"));
+    let csv = std::fs::read(telephone.page.download("teapot.landmarks.csv")).expect("it is there");
+    let landmarks = Landmarks::from_bytes("teapot.landmarks.csv", &csv).expect("a table");
+    let on = landmarks.landmarks[0].on.expect("a place");
+    let placed = &telephone.frame()["annotations"]["landmarks"][0]["at"]["on"];
+    assert_eq!(*placed, serde_json::to_value(on).expect("JSON"));
+    telephone.page.close();
 }
