@@ -208,7 +208,7 @@ fn await_trees(desk: &mut Desk, mut loading: Loading, indexed: IndexedScene, sec
     {
         let up = desk.up_by_settings(&scene).unwrap_or(scene.up_axis());
         replace(desk, Scene::default());
-        look_as_brought(desk, &scene);
+        look_as_brought(desk, brings_look(&scene));
         desk.study.set_up_axis(Some(up));
         (desk.files.reports, desk.files.sources) = (Vec::new(), Vec::new());
         objects::renew(desk);
@@ -243,7 +243,7 @@ fn replace(desk: &mut Desk, scene: Scene) {
 fn show(desk: &mut Desk, opened: Opened) {
     // Normals may have come while the mesh was only seen.
     let n_positions = desk.files.n_positions.filter(|_| desk.opened().is_empty());
-    look_as_brought(desk, &opened.scene);
+    look_as_brought(desk, brings_look(&opened.scene));
     replace(desk, opened.scene);
     navigate::tell_up(desk, opened.sources.first());
     tell_of_file(desk, &opened.sources, &opened.reports);
@@ -259,11 +259,16 @@ fn show(desk: &mut Desk, opened: Opened) {
     }
 }
 
+/// Returns `true` if a mesh of the scene has normals or textures of its file.
+pub(super) fn brings_look(scene: &Scene) -> bool {
+    let brings = |object: &Object| object.mesh.normals().is_some() || !object.mesh.textures().images().is_empty();
+    scene.objects().iter().any(brings)
+}
+
 /// Shows meshes that bring normals or textures smooth and without edges, and all others as chosen before these.
-pub(super) fn look_as_brought(desk: &mut Desk, scene: &Scene) {
-    let brings_look = |object: &Object| object.mesh.normals().is_some() || !object.mesh.textures().images().is_empty();
+pub(super) fn look_as_brought(desk: &mut Desk, brings_look: bool) {
     let Style { shading, edges, .. } = &mut desk.settings.style;
-    match (scene.objects().iter().any(brings_look), desk.shown.plain_look.take()) {
+    match (brings_look, desk.shown.plain_look.take()) {
         (true, None) => {
             desk.shown.plain_look = Some((*shading, *edges));
             (*shading, *edges) = (Shading::Smooth, false);

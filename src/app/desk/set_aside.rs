@@ -84,8 +84,8 @@ pub(in crate::app) fn give_back(desk: &mut Desk) -> bool {
 
     // Views, in the size that the picture has now.
     (desk.shown.pivot, desk.shown.framed) = (own.pivot, own.framed);
-    let scene = desk.scene().clone();
-    loading::look_as_brought(desk, &scene);
+    let brings_look = loading::brings_look(desk.scene());
+    loading::look_as_brought(desk, brings_look);
     let rectangle = desk.shown.second_view.view.viewport;
     desk.shown.second_view = own.second_view;
     let view = &mut desk.shown.second_view.view;
