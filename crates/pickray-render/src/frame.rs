@@ -223,7 +223,7 @@ const FEW_TRIANGLES: usize = 1 << 14;
 /// interrupted, and a hand stops for a moment now and then.
 const REST: Duration = Duration::from_millis(200);
 
-/// What a picture shows of the objects, by which it is known what is left to draw.
+/// Record of what a picture shows of the objects. It tells what is left to draw.
 #[derive(Default)]
 pub(super) struct Shown {
     /// Content of the kept picture; `None` if the next frame cannot use it.
@@ -328,7 +328,7 @@ impl Content {
         same.then_some(missing)
     }
 
-    /// Returns the drawn triangles whose state or hover changed; `None` if drawing all is no slower.
+    /// Returns the triangles to draw again, since their state or hover changed; `None` if drawing all is as fast.
     fn changed(&self, hover: Option<TriangleId>, mut changed: Vec<Part>, samples: usize) -> Option<Vec<Part>> {
         // An edge that is drawn alone covers less than a selected triangle.
         if self.look.style.wireframe && !changed.is_empty() {

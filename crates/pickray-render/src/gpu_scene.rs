@@ -1,5 +1,5 @@
 //! Scene on the GPU, kept in step with the scene of each frame: its meshes, and the state of each triangle of its
-//! objects (selected, marked, hidden), of which only those that change are written.
+//! objects (selected, marked, hidden). Only states that change are written.
 
 mod uploading;
 

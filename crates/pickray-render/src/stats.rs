@@ -1,4 +1,4 @@
-//! What drawing a frame cost.
+//! Statistics of frames.
 
 /// Cost of drawing a frame.
 #[derive(Clone, Copy, Debug, Default, PartialEq, serde::Serialize)]

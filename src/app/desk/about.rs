@@ -1,4 +1,4 @@
-//! What panels and tools ask about the desk: the names of what is open, sizes and words.
+//! Questions of panels and tools about the desk: names of what is open, sizes and words.
 
 use super::Desk;
 use crate::app::answers::MeshSource;

@@ -20,8 +20,8 @@ pub const CLIP_SPACES: [ClipSpace; 6] = [
     ClipSpace::VULKAN.reversed(),
 ];
 
-/// What a renderer has that looks along −z, or along +z with z turned in the view and back in the projection; `lens` is
-/// done to OpenGL's clip space.
+/// View by the matrices of a renderer that looks along −z, or along +z: then z is turned in the view, and back in the
+/// projection. `lens` is applied to OpenGL's clip space.
 pub fn by_matrices(view: &View, space: ClipSpace, looks_along_z: bool, lens: DMat4) -> View {
     let turn = if looks_along_z { DMat4::from_scale(DVec3::new(1.0, 1.0, -1.0)) } else { DMat4::IDENTITY };
     let y = if space.y == ClipY::Down { -1.0 } else { 1.0 };

@@ -128,7 +128,7 @@ fn meet([origin, target]: [DVec3; 2], [a, b, c]: [DVec3; 3]) -> Option<f64> {
     (det != 0.0 && 0.0 <= u && 0.0 <= v && u + v <= 1.0).then(|| ac.dot(s.cross(ab)) / det)
 }
 
-/// Whether a line from its first point on goes through a box.
+/// Returns `true` if a half-line, which begins at the first point, meets a box.
 fn crosses([origin, target]: [DVec3; 2], corners: [DVec3; 2]) -> bool {
     let [a, b] = corners.map(|corner| (corner - origin) / (target - origin));
     a.min(b).max_element().max(0.0) <= a.max(b).min_element()

@@ -30,7 +30,7 @@ pub fn dot(p: &Point, q: &Point) -> BigRational {
     &p[0] * &q[0] + &p[1] * &q[1] + &p[2] * &q[2]
 }
 
-/// What is left of a polygon where the slack is not negative.
+/// Part of a polygon where the slack is not negative.
 ///
 /// Based on: Ivan E. Sutherland and Gary W. Hodgman, Reentrant Polygon Clipping, 1974.
 pub fn clipped<const N: usize>(

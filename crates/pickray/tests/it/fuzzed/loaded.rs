@@ -52,7 +52,7 @@ fn values(mesh: &Mesh) -> impl Iterator<Item = impl PartialEq + std::fmt::Debug>
     })
 }
 
-/// Where each triangle stands in the file, with its names and colours.
+/// Place of each triangle in the file, with its names and colours.
 fn places(mesh: &Mesh) -> impl Iterator<Item = impl PartialEq + std::fmt::Debug> {
     let source = mesh.source();
     let place = |i| (source.line(i), source.record(i), source.face(i), source.place_in_face(i));

@@ -63,7 +63,7 @@ fn which_one_can_always_be_decided() {
     assert!(found.len() >= 11, "{found:?}");
 }
 
-/// Whether somebody who looks at both can tell them apart.
+/// Returns `true` if a viewer can tell both apart.
 fn differ(a: &MistakenPick, b: &MistakenPick) -> bool {
     let apart = a.cursor.zip(b.cursor).map(|(a, b)| (a.x - b.x).hypot(a.y - b.y));
     a.hit != b.hit || a.cursor.is_some() != b.cursor.is_some() || apart.is_some_and(|apart| 1.9 < apart)
