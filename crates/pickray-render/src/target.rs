@@ -110,7 +110,7 @@ impl Target {
         Ok(true)
     }
 
-    /// Returns a second colour buffer with the same samples, which shares the target's depth; `None` without memory for it.
+    /// Returns a second colour buffer with the same samples, which shares the target's depth; `None` without memory.
     pub(super) fn other_colors(&self) -> Option<Colors> {
         let (framebuffer, buffer) = (Framebuffer::new(&self.gl).ok()?, Renderbuffer::new(&self.gl).ok()?);
         if !buffer.allocate(glow::RGBA8, self.samples, self.width, self.height) {
