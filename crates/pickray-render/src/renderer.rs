@@ -45,6 +45,8 @@ pub struct Renderer {
     pub(super) frame_time: Option<Duration>,
     /// `true` if occlusion fades in while frames are limited in time.
     fades: bool,
+    /// `true` once simplified meshes have been drawn, so that the driver has compiled their programs.
+    is_warm: bool,
     /// Number of triangles drawn in a second; `None` until it is measured.
     pub(super) rate: Option<f64>,
     /// Statistics of the last frame, such as what it had no time for.
@@ -120,6 +122,7 @@ impl Renderer {
             scene: GpuScene::new(&gl),
             frame_time: None,
             fades: true,
+            is_warm: false,
             rate: None,
             last: FrameStats::default(),
             gl,
@@ -175,9 +178,10 @@ impl Renderer {
 
     /// Uploads a simplified mesh, drawn in place of a mesh of the scene while things move and a frame has no time for
     /// all triangles. `None` says that the mesh cannot be simplified: then it is drawn whole. Returns the number of
-    /// bytes uploaded.
+    /// bytes uploaded. A frame at rest should follow: it compiles what moving frames need.
     pub fn provide_simplified(&mut self, mesh: &Arc<Mesh>, simplified: Option<SimplifiedMesh>) -> u64 {
         let buffer = self.scene.meshes.iter_mut().find(|buffer| buffer.is_of(mesh));
+        self.is_warm = false;
         buffer.map_or(0, |buffer| buffer.provide_simplified(&self.gl, simplified))
     }
 
@@ -268,8 +272,10 @@ impl Renderer {
         let (work, state) = pane.shown.show(look, frame, changed, samples, most, simplifies);
         let shape = shape.filter(|_| state == State::Resting);
         stats.complete &= state == State::Resting;
-        if state == State::Moving {
+        let warms_up = simplifies && state == State::Resting && !self.is_warm;
+        if state == State::Moving || warms_up {
             self.scene.follow_simplified(stats)?;
+            self.is_warm = true;
         }
         if let Some(Some(occlusion)) = pane.occlusion.get_mut() {
             occlusion.note(match &work {
@@ -278,8 +284,15 @@ impl Renderer {
             });
         }
 
-        // The kept picture is brought up to date first; where none is, all is drawn.
         let Pane { target: Some(target), kept, shown, occlusion, .. } = pane else { return Ok(state) };
+        if warms_up {
+            // A driver may compile a program when it first draws: here into no pixel, before anybody waits for it.
+            target.bind();
+            call!(self.gl, viewport(0, 0, 0, 0));
+            self.objects.draw(&self.scene, frame, &all, Pass::Simplified, &mut FrameStats::default());
+        }
+
+        // The kept picture is brought up to date first; where none is, all is drawn.
         let kept = kept.as_ref().filter(|_| !matches!(work, Work::Whole));
         let parts = match (kept, work) {
             (Some(kept), Work::RedrawAll(added)) => {

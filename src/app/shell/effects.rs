@@ -189,6 +189,7 @@ impl Shell {
             for (mesh, simplified) in simplified {
                 canvas.renderer.provide_simplified(&mesh, simplified);
             }
+            canvas.window.request_redraw();
         }
         let wanted = canvas.renderer.meshes_to_simplify(desk.drawn_scene());
         let wanted: Vec<_> = wanted.map(|(mesh, most)| (mesh.clone(), most as u32)).collect();

@@ -33,8 +33,12 @@ pub(super) fn view(scene: &Scene, size: FramebufferSize, turn: f64) -> View {
     View::new(camera.with_depth_fitted(&scene.bounds()), size)
 }
 
-/// Renderer beside which a frame of a second has time for few triangles, that makes simplified meshes as they are
-/// asked for.
+/// Time of a frame: however slow the machine, each has time for all uploads.
+const TIME: Duration = Duration::from_secs(1000);
+/// Number of triangles drawn in a second, such that a frame has time for few.
+const RATE: f64 = 65.5;
+
+/// Renderer whose frames have time for few triangles. It makes simplified meshes as they are asked for.
 pub(super) struct Timed(Offscreen);
 
 impl Timed {
@@ -44,8 +48,7 @@ impl Timed {
 
     pub(super) fn draw(&mut self, frame: &Frame) -> (Image, FrameStats) {
         let renderer = self.0.renderer();
-        renderer.frame_time = Some(Duration::from_secs(1));
-        renderer.rate = Some(f64::from(1 << 16));
+        (renderer.frame_time, renderer.rate) = (Some(TIME), Some(RATE));
         let drawn = self.0.draw(frame).expect("a picture");
         let renderer = self.0.renderer();
         let wanted: Vec<_> = renderer.meshes_to_simplify(frame.scene).map(|(mesh, n)| (mesh.clone(), n)).collect();
@@ -275,5 +278,20 @@ fn where_no_picture_is_kept_simplified_meshes_are_drawn_until_the_camera_rests()
     assert!(matches!(timed.0.renderer().objects.plain.get(), Some(Some(_))), "OpenGL ES has the program, too");
     assert!(last.triangles_drawn as usize == scene.objects()[0].mesh.n_triangles(), "{last:?}");
     assert!(moving != resting && difference([&moving, &resting]) < 1.0);
-    assert!(timed.0.renderer().rate.is_some_and(|rate| rate != f64::from(1 << 16)), "the last frame was measured");
+    assert!(timed.0.renderer().rate.is_some_and(|rate| rate != RATE), "the last frame was measured");
+}
+
+#[test]
+fn what_moving_frames_need_is_compiled_at_rest_and_not_seen() {
+    let (scene, selection, style) = (scene(vec![meshes::lump(250)]), Selection::default(), bare());
+    let view = view(&scene, SIZE, 0.3);
+    let frame = Frame::new(&scene, &view, &style, &selection);
+    let mut timed = Timed::new();
+    let is_compiled = |timed: &mut Timed| timed.0.renderer().objects.plain.get().is_some();
+    timed.draw(&frame);
+    assert!(!is_compiled(&mut timed), "a frame that shows only a part is not held up");
+    let (picture, _) = timed.resting(&frame);
+    assert!(is_compiled(&mut timed), "before the first frame of a movement");
+    let mut untimed = Offscreen::new().unwrap_or_else(|error| panic!("{error}"));
+    assert!(picture == untimed.draw(&frame).expect("a picture").0, "nothing of it is seen");
 }
