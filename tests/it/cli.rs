@@ -315,7 +315,7 @@ fn a_miss_is_a_clean_no_with_its_reason() {
     for (options, reason) in [
         ("--at 50,50 --cull back --eye 0,0,-4 --target 0,0,0", "culled"),
         ("--at 50,50 --eye 0,0,4 --near 1 --far 2", "beyond the far plane"),
-        ("--at 50,50 --eye 0,0,4 --near 5 --far 9", "before the near plane"),
+        ("--at 50,50 --eye 0,0,4 --near 5 --far 9", "nearer than the near plane"),
         ("--at 5000,50", "outside the viewport"),
     ] {
         let ran = desk.run(&format!("pick quad.obj --size 100x100 {options}"));

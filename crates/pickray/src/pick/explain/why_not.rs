@@ -252,7 +252,7 @@ said! {
             "triangle {triangle} of object {object} is there, but beyond the far plane",
         /// Nothing is beyond the near plane; in a perspective, the triangle is also beyond the eye:
         BeforeNear(id: TriangleId) where triangle = id.triangle, object = id.object =>
-            "triangle {triangle} of object {object} is there, but before the near plane",
+            "triangle {triangle} of object {object} is there, but nearer than the near plane",
         /// The triangle or its object is hidden:
         Hidden(id: TriangleId) where triangle = id.triangle, object = id.object =>
             "triangle {triangle} of object {object} is there, but it is hidden",

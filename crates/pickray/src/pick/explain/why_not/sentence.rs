@@ -30,8 +30,8 @@ said! {
         InPlane { name: Named } => "{name} is seen edge-on: the ray lies in its plane.",
         Parallel { name: Named } => "the ray is parallel to {name}.",
         BehindEye { name: Named } => "{name} is behind the eye.",
-        BeforeNear { name: Named } => "{name} is before the near plane.",
-        BeforeNearBy { name: Named, distance: String } => "{name} is before the near plane, by {distance}.",
+        BeforeNear { name: Named } => "{name} is nearer than the near plane.",
+        BeforeNearBy { name: Named, distance: String } => "{name} is nearer than the near plane, by {distance}.",
         BeyondFar { name: Named } => "{name} is beyond the far plane.",
         BeyondFarBy { name: Named, distance: String } => "{name} is beyond the far plane, by {distance}.",
         Beside { name: Named, sample: PixelSample, distance: Pixels, way: Way, part: OutlinePart } =>
@@ -221,7 +221,7 @@ mod tests {
             (WhyNotReason::Culled { side: Side::Back }, "Triangle 12 shows its back, which is culled."),
             (
                 WhyNotReason::BeforeNear { distance: Some(2.5), behind_eye: false },
-                "Triangle 12 is before the near plane, by 2.5.",
+                "Triangle 12 is nearer than the near plane, by 2.5.",
             ),
             (WhyNotReason::BeforeNear { distance: None, behind_eye: true }, "Triangle 12 is behind the eye."),
             (WhyNotReason::BeyondFar { distance: None }, "Triangle 12 is beyond the far plane."),
