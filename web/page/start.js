@@ -80,7 +80,7 @@ function obstacle() {
         "this frame is a sandbox without an origin: whoever embeds it has to add allow-same-origin",
         "这个内嵌框架的沙箱没有同源权限：嵌入它的人需要加上 allow-same-origin");
     if (!WebAssembly.validate(simd)) return inLanguage(
-        "this browser is older than 2023 and has no SIMD in WebAssembly: take a newer one",
+        "this browser is older than 2023 and has no SIMD in WebAssembly: use a newer one",
         "这个浏览器早于 2023 年，WebAssembly 没有 SIMD：请换用较新的浏览器");
 }
 
