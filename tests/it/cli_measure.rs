@@ -196,7 +196,7 @@ fn what_cannot_be_measured_is_told_in_one_line() {
         ("--landmarks quad.obj", "quad.obj: files of landmarks end in .json, .csv or .pp"),
         ("--landmarks bad.csv", "bad.csv: line 3 has no number as z"),
         ("--landmarks later.json", "later.json: the landmarks were saved in version 2"),
-        ("--landmarks template.pp", "template.pp: the file holds PickPointsTemplate and not PickedPoints"),
+        ("--landmarks template.pp", "template.pp: the file holds PickPointsTemplate, not PickedPoints"),
         ("--landmarks two.csv -o out.obj", "out.obj: files of landmarks end in"),
         ("--landmarks two.csv -o two.csv --force", "two.csv: is read by this command"),
         ("--landmarks two.csv -o notes.csv", "notes.csv: already exists; name another file, or"),

@@ -244,7 +244,7 @@ said! {
     #[non_exhaustive]
     pub enum Miss {
         NoRay(why: NoRay) => "{why}",
-        NothingToHit => "there is no object that could be hit",
+        NothingToHit => "there is no object to hit",
         Culled(id: TriangleId) where triangle = id.triangle, object = id.object =>
             "triangle {triangle} of object {object} is there, but the side that is seen is culled",
         /// Nothing is before the far plane:
@@ -256,7 +256,7 @@ said! {
         /// The triangle or its object is hidden:
         Hidden(id: TriangleId) where triangle = id.triangle, object = id.object =>
             "triangle {triangle} of object {object} is there, but it is hidden",
-        Beside => "the ray passes every triangle",
+        Beside => "the ray misses every triangle",
     }
 }
 example! { TriangleId = TriangleId { object: 76, triangle: 77 } }

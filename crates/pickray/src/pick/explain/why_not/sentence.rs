@@ -18,9 +18,9 @@ said! {
     #[derive(Clone, Debug, PartialEq, Eq)]
     pub enum Why {
         CutAway { reason: Box<Self>, other: Named, distance: String } =>
-            "{reason} The near plane cuts away {other}, {distance} before it.",
+            "{reason} The near plane cuts away {other}, {distance} nearer.",
         NoRay { why: NoRay } => "there is no ray: {why}.",
-        Hidden { name: Named } => "{name} is not there to hit: its object is hidden.",
+        Hidden { name: Named } => "{name} cannot be hit: its object is hidden.",
         Unpickable { name: Named, why: Unpickable } => "{name} cannot be hit: {why}.",
         ItselfHidden { name: Named } => "{name} is hidden.",
         NotFinite { name: Named } => "{name} cannot be hit: not all of its coordinates are finite.",
@@ -245,7 +245,7 @@ mod tests {
         let mut why = WhyNot { id: ID, sample: PixelSample::Center, reason: WhyNotReason::Hit, cut_away: Some(cut) };
         assert_eq!(
             why.to_string(),
-            "Triangle 12 of object 0 is the hit. The near plane cuts away triangle 3 of object 1, 0.25 before it."
+            "Triangle 12 of object 0 is the hit. The near plane cuts away triangle 3 of object 1, 0.25 nearer."
         );
         why.cut_away = Some(CutAway { id: ID, ..cut });
         assert_eq!(why.to_string(), "Triangle 12 is the hit.");
