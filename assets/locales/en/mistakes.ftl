@@ -61,7 +61,7 @@ mistake-offset-in-logical-pixels = offset in logical pixels
 mistake-offset-in-logical-pixels-right-formula = x = 2 (window x − viewport x) / width − 1
 mistake-offset-in-logical-pixels-wrong-formula = x = 2 (window x − viewport x / scale) / width − 1
 mistake-offset-in-logical-pixels-wrong-y-formula = y = 2 (window y − viewport y / scale) / height − 1
-mistake-offset-in-logical-pixels-shows = The cursor is scaled to physical pixels, but the viewport's corner is not. It shows if the scale factor is not 1 and something lies to the left of the picture or below it.
+mistake-offset-in-logical-pixels-shows = The cursor is scaled to physical pixels, but the viewport's corner is not. It shows if the scale factor is not 1 and something lies left of the picture or below it.
 mistake-window-taken-for-viewport = window taken for viewport
 mistake-window-taken-for-viewport-right-formula = x = 2 (window x − viewport x) / viewport width − 1
 mistake-window-taken-for-viewport-wrong-formula = x = 2 window x / window width − 1
