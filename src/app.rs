@@ -79,7 +79,7 @@ pub enum AppError {
     #[error("the page has no canvas whose id is {0}")]
     NoCanvas(&'static str),
     #[cfg(target_arch = "wasm32")]
-    #[error("no WebGL 2 in this browser: switch on its hardware acceleration, or take a newer one")]
+    #[error("no WebGL 2 in this browser: switch on its hardware acceleration, or use a newer one")]
     NoWebGl,
     #[error(transparent)]
     Render(#[from] RenderError),

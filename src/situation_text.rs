@@ -28,9 +28,9 @@ pub fn name_of(path: &OsStr) -> &OsStr {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum SituationError {
-    #[error("This is no situation: one begins with pickray{SITUATION_VERSION}:, as Copy situation makes it.")]
+    #[error("This is not a situation: one begins with pickray{SITUATION_VERSION}:, as Copy situation makes it.")]
     Other,
-    #[error("This is longer than {} KiB, which no situation is: copy it again.", LONGEST >> 10)]
+    #[error("This is longer than {} KiB, the most for a situation: copy it again.", LONGEST >> 10)]
     TooLong,
     #[error("This situation is of version {0}, and this pickray reads version {SITUATION_VERSION}: copy it again.")]
     OtherVersion(u32),
@@ -43,7 +43,7 @@ pub enum SituationError {
     /// Camera, scale factor or size with impossible numbers, with which no picture can be drawn.
     #[error("The camera or size of this situation allows no picture: copy it again.")]
     NoPicture,
-    #[error("This situation is of no mesh: copy it again.")]
+    #[error("This situation has no mesh: copy it again.")]
     NoMesh,
     /// File that cannot be read, with the system's message.
     #[error("{0}.")]

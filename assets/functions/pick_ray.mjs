@@ -2,7 +2,7 @@ import { Matrix4, Vector3 } from "three";
 
 // The ray through a pixel in the space of an object, as two points: t = 0 on the near plane, t = 1 on the far plane.
 // cursor: physical pixels from the top left of the window. viewport: x and y of its lower left corner, width, height.
-// planes: NDC z of both, -1 and 1; reversed 1 and -1; in place of a far plane at infinity 0, twice as far as the near.
+// planes: NDC z of near and far, -1 and 1; reversed 1 and -1; for a far plane at infinity 0, twice as far as the near.
 // projection, view, model: camera.projectionMatrix, camera.matrixWorldInverse, object.matrixWorld.
 export function pickRay(cursor, windowHeight, viewport, planes, projection, view, model) {
     const half = 0.5; // the middle of the pixel

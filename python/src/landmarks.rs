@@ -9,12 +9,12 @@ use pyo3::prelude::*;
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// Points with names, perhaps on triangles of a mesh.
+/// Named points, optionally on triangles of a mesh.
 ///
-/// names: a list of n texts.
+/// names: a list of n strings.
 /// points: (n, 3), finite.
-/// triangles, weights: (n,) integers and (n, 3), the triangles on which the points lie, and the weights of their
-///     corners; -1 where only the point is known.
+/// triangles, weights: (n,) integers and (n, 3), the triangles on which the points lie, and the barycentric weights; -1
+///     if only the point is known.
 #[pyclass(module = "pickray", frozen)]
 pub struct Landmarks {
     landmarks: pickray::pick::Landmarks,
@@ -61,8 +61,8 @@ impl Landmarks {
         Ok(Self { landmarks, moved: None })
     }
 
-    /// Reads a file whose name ends in .json, .csv, or .pp for MeshLab's picked points, without those that are not
-    /// active. Raises ValueError, which names the line, for what is no such file.
+    /// Reads a .json, .csv or .pp file (MeshLab's picked points). Leaves out picked points that are not active. Raises
+    /// ValueError, which names the line, for an invalid file.
     #[staticmethod]
     fn open(path: PathBuf) -> PyResult<Self> {
         let bytes = std::fs::read(&path).map_err(unusable(&path))?;
@@ -71,14 +71,14 @@ impl Landmarks {
         Ok(Self { landmarks, moved: None })
     }
 
-    /// Writes a file in the format that its name ends in, as `open` reads it; over what is there.
+    /// Writes a .json, .csv or .pp file, chosen by the extension. Replaces an existing file.
     fn save(&self, path: PathBuf) -> PyResult<()> {
         let text = self.landmarks.to_text(&path).map_err(in_file(&path))?;
         std::fs::write(&path, text).map_err(unusable(&path))
     }
 
-    /// Returns the landmarks as they lie on a mesh, with `moved`: on their triangles if the points lie there, or else
-    /// where the mesh is closest.
+    /// Returns the landmarks put onto a mesh, with `moved`: on their triangles if the points lie there, or else at the
+    /// closest points of the mesh.
     fn onto(&self, mesh: &Bound<'_, Mesh>) -> PyResult<Self> {
         let mesh = mesh.get().snapshot();
         let placed = self.landmarks.onto(&mesh).map_err(|error| refused(error.to_string()))?;
@@ -107,21 +107,21 @@ impl Landmarks {
         numbers.into_pyarray(py).reshape([self.__len__(), 3])
     }
 
-    /// The triangles, (n,) int64; -1 where only the point is known.
+    /// The triangles, (n,) int64; -1 if only the point is known.
     #[getter]
     fn triangles<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<i64>> {
         let triangles = self.iter().map(|landmark| landmark.on.map_or(-1, |on| on.triangle.into()));
         triangles.collect::<Vec<_>>().into_pyarray(py)
     }
 
-    /// The weights of the triangles' corners, (n, 3) float64; NaN where only the point is known.
+    /// The barycentric weights, (n, 3) float64; NaN if only the point is known.
     #[getter]
     fn weights<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<f64>>> {
         let weights = self.iter().flat_map(|landmark| landmark.on.map_or([f64::NAN; 3], |on| on.weights));
         weights.collect::<Vec<_>>().into_pyarray(py).reshape([self.__len__(), 3])
     }
 
-    /// Distances by which `onto` moved the landmarks, (n,) float64; None before.
+    /// Distances by which `onto` moved the landmarks, (n,) float64; None without `onto`.
     #[getter]
     fn moved<'py>(&self, py: Python<'py>) -> Option<Bound<'py, PyArray1<f64>>> {
         self.moved.clone().map(|moved| moved.into_pyarray(py))

@@ -19,14 +19,14 @@ fn finite(name: &str, point: DVec3) -> PyResult<DVec3> {
     if point.is_finite() { Ok(point) } else { Err(refused(format!("{name} has a coordinate that is not finite"))) }
 }
 
-/// Returns the distance of two points of shape (3,), to a few roundings; 0 where they are one.
+/// Returns the distance between two points of shape (3,), exact to a few roundings; 0 if they are equal.
 #[pyfunction]
 pub fn distance(a: Any, b: Any) -> PyResult<f64> {
     let [a, b] = points([("a", a), ("b", b)])?;
     Ok(measure::distance(a, b).length)
 }
 
-/// Returns the length of the way through points of shape (n, 3), in order.
+/// Returns the length of the path through points of shape (n, 3), in order.
 #[pyfunction]
 pub fn path_length(points: Any) -> PyResult<f64> {
     let vectors = Vectors::new("points", points)?;
@@ -35,8 +35,8 @@ pub fn path_length(points: Any) -> PyResult<f64> {
     Ok(measure::path_length(&points.collect::<PyResult<Vec<_>>>()?))
 }
 
-/// Returns the angle at b between the ways to a and to c, points of shape (3,), in radians from 0 to π, to a few
-/// roundings of the angle itself; None where a or c lies on b.
+/// Returns the angle at b between the directions to a and c, points of shape (3,), in radians from 0 to π. It is exact
+/// to a few roundings of the angle itself. None if a or c equals b.
 #[pyfunction]
 pub fn angle(a: Any, b: Any, c: Any) -> PyResult<Option<f64>> {
     let [a, b, c] = points([("a", a), ("b", b), ("c", c)])?;

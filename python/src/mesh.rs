@@ -24,17 +24,17 @@ use std::sync::{Arc, PoisonError, RwLock};
 
 /// Triangles over shared vertices, with a tree that answers rays and points.
 ///
-/// vertices: (n, 3) float32 or float64. Those in float64 are rounded to float32, about an origin of the mesh's own
-///     where they lie far out; `vertices` tells what they became.
+/// vertices: (n, 3) float32 or float64. float64 is rounded to float32, for distant meshes relative to a local origin;
+///     `vertices` returns the rounded values.
 /// faces: (m, 3) of any integer type, counter-clockwise as seen from the front.
-/// uv, uv2, normals: texture coordinates of two sets, and normals, of any number type: (n, 2) or (n, 3), one for each
-///     vertex, or (m, 3, 2) or (m, 3, 3), one for each corner of each face. What is not finite is none.
+/// uv, uv2, normals: two sets of texture coordinates, and normals, of any number type: (n, 2) or (n, 3), one for each
+///     vertex, or (m, 3, 2) or (m, 3, 3), one for each corner of each face. Values that are not finite are left out.
 /// Raises ValueError, which names the row, for indices out of range and vertices that are not finite.
 ///
-/// Rays are origins and directions, each of shape (n, 3), or (3,) for one or the same for all, in float32 or float64
-/// and C order (others are copied first). t counts in lengths of the direction: it is a distance where that is a unit
-/// vector. Answers are arrays of shape (n,), scalars where both are (3,). A ray whose direction is zero, or one of
-/// whose numbers is not finite, hits nothing.
+/// Rays are origins and directions, each of shape (n, 3), or (3,) for one ray or the same value for all. float32 and
+/// float64 in C order are read in place, other arrays copied. t counts in lengths of the direction: for a unit vector
+/// it is a distance. Answers are arrays of shape (n,), or scalars if both are (3,). A ray with a zero direction, or
+/// with a number that is not finite, hits nothing.
 #[pyclass(module = "pickray", frozen)]
 pub struct Mesh {
     mesh: RwLock<Arc<pickray::Mesh>>,
@@ -76,8 +76,8 @@ impl Mesh {
         Ok(mesh.into())
     }
 
-    /// Reads a mesh from a file: OBJ, PLY, STL, OFF, glTF or GLB, told by its first bytes. What a file holds in several
-    /// objects is joined; `Scene.open` keeps them apart. What was wrong but could be read is told by `warnings`.
+    /// Reads a mesh from a file: OBJ, PLY, STL, OFF, glTF or GLB, recognised by its first bytes. Joins all objects of
+    /// the file; `Scene.open` keeps them apart. Problems that do not prevent reading become Python's warnings.
     #[staticmethod]
     fn open(py: Python<'_>, path: PathBuf) -> PyResult<Self> {
         let load = || Load::file(path).progress(&Progress::of_thread()).mesh();
@@ -86,7 +86,7 @@ impl Mesh {
         Ok(mesh.into())
     }
 
-    /// The vertices, (n, 3) float64, as the mesh holds them.
+    /// The vertices as the mesh holds them, (n, 3) float64.
     #[getter]
     fn vertices<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<f64>>> {
         let mesh = self.snapshot();
@@ -104,15 +104,15 @@ impl Mesh {
     }
 
     /// Texture coordinates, float32 as the file has them: (n, 2), one for each vertex, or (m, 3, 2), one for each
-    /// corner of each face; NaN where there is none. None if the mesh has none. V runs upwards from the bottom of a
-    /// picture, in meshes from glTF downwards from its top.
+    /// corner of each face; NaN where one is missing. None if the mesh has none. V runs upwards from the bottom of the
+    /// image, or downwards from its top if the mesh comes from glTF.
     #[getter]
     fn uv(&self, py: Python<'_>) -> PyResult<Option<Py<PyAny>>> {
         let mesh = self.snapshot();
         attributes::get(py, &mesh, mesh.texture_coordinates(0))
     }
 
-    /// Texture coordinates of the second set, as `uv`.
+    /// The second set of texture coordinates, in the form of `uv`.
     #[getter]
     fn uv2(&self, py: Python<'_>) -> PyResult<Option<Py<PyAny>>> {
         let mesh = self.snapshot();
@@ -120,15 +120,14 @@ impl Mesh {
     }
 
     /// Normals, float32 and of any length: (n, 3), one for each vertex, or (m, 3, 3), one for each corner of each face;
-    /// NaN where there is none. None if the mesh has none.
+    /// NaN where one is missing. None if the mesh has none.
     #[getter]
     fn normals(&self, py: Python<'_>) -> PyResult<Option<Py<PyAny>>> {
         let mesh = self.snapshot();
         attributes::get(py, &mesh, mesh.normals())
     }
 
-    /// The images of the mesh's textures, as `Image`: name, width and height, and what is wrong with those that cannot
-    /// be shown.
+    /// The images of the mesh's textures, as `Image`: name, width and height, and why an image cannot be shown.
     #[getter]
     fn images<'py>(&self, py: Python<'py>) -> PyResult<Vec<Bound<'py, PyAny>>> {
         let image = py.import("pickray._results")?.getattr("Image")?;
@@ -140,25 +139,25 @@ impl Mesh {
         images.collect()
     }
 
-    /// Returns values at the points of hits, mixed by the weights of their triangles' corners: float64 of the hits'
-    /// shape, and behind it k. Misses have NaN.
+    /// Returns values interpolated at hits by their barycentric weights: float64 of the hits' shape, followed by k.
+    /// Misses have NaN.
     ///
-    /// hits: `Hits`, `AllHits` or whatever has `triangle`, `u` and `v`, as `Pick`.
+    /// hits: `Hits`, `AllHits` or anything else with `triangle`, `u` and `v`, such as `Pick`.
     /// values: any numbers, (n,) or (n, k), one for each vertex, or (m, 3, k), one for each corner of each face:
     ///     `mesh.interpolate(hits, mesh.uv)`.
     fn interpolate(&self, hits: Any, values: Any) -> Answer {
         attributes::interpolate(&self.snapshot(), hits, values)
     }
 
-    /// The least and the greatest corner of the box around all triangles, (2, 3) float64.
+    /// The least and the greatest corner of the bounding box, (2, 3) float64.
     #[getter]
     fn bounds<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<f64>>> {
         let Aabb { min, max } = self.snapshot().bounds();
         Ok(PyArray2::from_vec2(py, &[min.to_array().to_vec(), max.to_array().to_vec()])?)
     }
 
-    /// The distance by which rounding to float32 has moved a corner of a triangle at most; nothing was lost of vertices
-    /// in float32. A ray that begins on the mesh as it was given meets it if its origin is taken back by as much.
+    /// The largest distance by which rounding to float32 moved a corner; 0 for vertices given in float32. A ray that
+    /// begins on the mesh as given still meets it if its origin is moved back by this distance.
     #[getter]
     fn rounding(&self) -> f64 {
         self.snapshot().rounding()
@@ -174,7 +173,7 @@ impl Mesh {
         format!("pickray.Mesh({} vertices, {} triangles)", mesh.n_vertices(), mesh.n_triangles())
     }
 
-    /// Pickles the numbers; the tree is built again where they arrive.
+    /// Pickles the numbers; unpickling builds the tree again.
     fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyAny>, Arrays<'py>)> {
         let (py, mesh) = (slf.py(), slf.get().snapshot());
         let vertices = if mesh.origin() == DVec3::ZERO {
@@ -190,11 +189,11 @@ impl Mesh {
     /// Returns the closest hit of each ray, as `Hits`: the columns triangle, t, u, v and side.
     ///
     /// origins, directions: (n, 3) or (3,), see `Mesh`.
-    /// t_min, t_max: hits are looked for at t from here to there, in lengths of the direction.
-    /// culling: "none", "back" to hit fronts alone, or "front" to hit backs alone.
-    /// skip: triangles that the rays do not hit: `hits`, (n,) indices, or one for all rays; −1 for none. Rays that go
-    ///     on from hits skip them: their origins are rounded, so that they may meet the same triangle again. Its
-    ///     neighbours are not skipped; at an edge one can be met at a t of 0, or of that rounding.
+    /// t_min, t_max: the least and the greatest t of a hit, in lengths of the direction.
+    /// culling: "none", "back" to hit only fronts, or "front" to hit only backs.
+    /// skip: triangles that the rays do not hit: `hits`, (n,) indices, or one for all rays; −1 for none. Use it for
+    ///     rays that continue from hits: their origins are rounded, so they could meet the same triangle again. Neighbours
+    ///     are not skipped; at an edge, a ray can meet one at a t of 0, or of about that rounding.
     #[pyo3(
         signature = (origins, directions, **options),
         text_signature = "($self, origins, directions, *, t_min=0.0, t_max=..., culling='none', skip=None)"
@@ -207,10 +206,10 @@ impl Mesh {
         columns.into_result(rays.shape(), None)
     }
 
-    /// Returns every hit of each ray, as `AllHits`: the columns of `Hits`, and `ray`, the index of the ray. Hits are in
-    /// the order of the rays, a ray's by t, then by triangle. Through an edge or a vertex all triangles there are hit.
+    /// Returns every hit of each ray, as `AllHits`: the columns of `Hits`, and `ray`, the index of the ray. Hits are
+    /// sorted by ray, then by t, then by triangle. A ray through an edge or a vertex hits all triangles there.
     ///
-    /// Takes what `closest_hit` takes.
+    /// Takes the arguments of `closest_hit`.
     #[pyo3(
         signature = (origins, directions, **options),
         text_signature = "($self, origins, directions, *, t_min=0.0, t_max=..., culling='none', skip=None)"
@@ -223,7 +222,7 @@ impl Mesh {
         found.into_result(py, false)
     }
 
-    /// Returns whether each ray meets a triangle, (n,) bool. Takes what `closest_hit` takes, and less time.
+    /// Returns whether each ray meets a triangle, (n,) bool. Faster than `closest_hit`, with the same arguments.
     #[pyo3(
         signature = (origins, directions, **options),
         text_signature = "($self, origins, directions, *, t_min=0.0, t_max=..., culling='none', skip=None)"
@@ -234,7 +233,7 @@ impl Mesh {
         filled(py, rays.shape(), |met: &mut [bool]| work(py, || mesh.any_hits(&batch, options, met)))
     }
 
-    /// Returns how many triangles each ray meets, (n,) uint32. Takes what `closest_hit` takes.
+    /// Returns how many triangles each ray meets, (n,) uint32. Takes the arguments of `closest_hit`.
     #[pyo3(
         signature = (origins, directions, **options),
         text_signature = "($self, origins, directions, *, t_min=0.0, t_max=..., culling='none', skip=None)"
@@ -246,10 +245,10 @@ impl Mesh {
     }
 
     /// Returns the closest point of the mesh to each point, as `Closest`: the columns triangle, point and distance, −1
-    /// and NaN where there is none.
+    /// and NaN if there is none.
     ///
     /// points: (n, 3) or (3,).
-    /// max_distance: nothing farther away is looked for.
+    /// max_distance: the largest distance to search.
     #[pyo3(signature = (points, *, max_distance = f64::INFINITY))]
     fn closest_point(&self, points: Any, max_distance: f64) -> Answer {
         let (py, mesh, points) = (points.py(), self.snapshot(), Vectors::new("points", points)?);
@@ -257,11 +256,11 @@ impl Mesh {
         closest(py, points.shape(), false, |found| work(py, || mesh.closest_points(&triples, max_distance, found)))
     }
 
-    /// Returns whether each point lies inside the mesh or on its surface, (n,) bool: decided exactly, by how often a
-    /// half-line from there crosses the surface, each crossing of an edge or a vertex counted once.
+    /// Returns whether each point lies inside the mesh or on its surface, (n,) bool. The answer is exact: it counts how
+    /// often a half-line from the point crosses the surface, at an edge or a vertex once.
     ///
     /// points: (n, 3) or (3,).
-    /// Raises ValueError where the mesh is not closed.
+    /// Raises ValueError if the mesh is not closed.
     fn contains(&self, points: Any) -> Answer {
         let (py, mesh, points) = (points.py(), self.snapshot(), Vectors::new("points", points)?);
         let triples = points.triples();
@@ -272,7 +271,7 @@ impl Mesh {
 
     /// Returns the distance of each point from the surface, (n,) float64: negative inside, as in Open3D.
     ///
-    /// Takes what `contains` takes, and raises what it raises.
+    /// Takes the arguments of `contains`, and raises the same errors.
     fn signed_distance(&self, points: Any) -> Answer {
         let (py, mesh, points) = (points.py(), self.snapshot(), Vectors::new("points", points)?);
         let triples = points.triples();
@@ -281,16 +280,16 @@ impl Mesh {
         })
     }
 
-    /// Raises ValueError, which names an edge, unless the mesh is closed: an even number of triangles at each edge.
+    /// Raises ValueError, which names an edge, unless the mesh is closed: each edge has an even number of triangles.
     fn check_closed(&self, py: Python<'_>) -> PyResult<()> {
         let mesh = self.snapshot();
         work(py, || mesh.check_closed())?.map_err(no_inside)
     }
 
-    /// Returns the triangles in a box, (k,) int64 in order: decided exactly.
+    /// Returns the triangles in a box, (k,) int64 in ascending order. The answer is exact.
     ///
     /// low, high: (3,), the least and the greatest corner.
-    /// test: "touching" the box, lying "inside", or by their "centroid".
+    /// test: "touching" the box, entirely "inside" it, or with their "centroid" in it.
     #[pyo3(signature = (low, high, *, test = "touching"))]
     fn triangles_in_box(&self, low: Any, high: Any, test: &str) -> PyResult<Py<PyArray1<i64>>> {
         let py = low.py();
@@ -300,7 +299,7 @@ impl Mesh {
         Ok(indices(py, work(py, || mesh.triangles_in(&Aabb::new(low, high), test))?))
     }
 
-    /// Returns the triangles in a sphere, (k,) int64 in order: decided exactly.
+    /// Returns the triangles in a sphere, (k,) int64 in ascending order. The answer is exact.
     ///
     /// center: (3,). radius: a length. test: as for `triangles_in_box`.
     #[pyo3(signature = (center, radius, *, test = "touching"))]
@@ -312,8 +311,8 @@ impl Mesh {
         Ok(indices(py, work(py, || mesh.triangles_in(&sphere, test))?))
     }
 
-    /// Returns the triangles between planes, (k,) int64 in order: decided exactly. `pickray.frustum` makes the planes
-    /// through a part of a window.
+    /// Returns the triangles between planes, (k,) int64 in ascending order. The answer is exact. `pickray.frustum`
+    /// makes the planes through a part of a window.
     ///
     /// planes: (p, 4), rows (nx, ny, nz, d) of half-spaces nx·x + ny·y + nz·z <= d. test: as for `triangles_in_box`.
     #[pyo3(signature = (planes, *, test = "touching"))]
@@ -327,10 +326,10 @@ impl Mesh {
         Ok(indices(py, work(py, || mesh.triangles_in(&frustum.expect("finite planes"), test))?))
     }
 
-    /// Moves all vertices; the tree follows in a small part of the time that building it takes.
+    /// Moves all vertices, and refits the tree in a fraction of the time that building takes.
     ///
-    /// vertices: (n, 3), as many as the mesh has. Nothing moves where one is refused with ValueError.
-    /// A scene keeps the mesh that it was given: `Scene.set_mesh` gives it this one.
+    /// vertices: (n, 3), as many as the mesh has. Raises ValueError for invalid vertices, and then moves nothing.
+    /// A scene keeps the mesh as it was added: pass this one to `Scene.set_mesh`.
     fn refit(&self, vertices: Any) -> PyResult<()> {
         let (py, vertices) = (vertices.py(), Vertices::new(vertices)?);
         let positions = vertices.positions();
@@ -341,18 +340,18 @@ impl Mesh {
         work(py, refit)?.map_err(mesh_error)
     }
 
-    /// Returns the triangle under a cursor as `Pick`, or None: for those who draw with matrices of their own.
+    /// Returns the triangle under a cursor as `Pick`, or None, for the matrices of your own renderer.
     ///
-    /// view_matrix, projection_matrix: (4, 4), for column vectors: a translation is in the last column. Of a mesh with
-    ///     a model matrix give `view_matrix @ model_matrix`, or pick in a `Scene`.
-    /// viewport: (width, height) in pixels; or (x, y, width, height) with the lower left corner, as glViewport has it,
-    ///     and then the `window`, (width, height).
-    /// x, y: the cursor in pixels from the upper left corner of the window; of VTK's, which counts from the lower left,
-    ///     give `height - 1 - y`. They name a pixel, and the ray goes through its centre, where it is drawn.
+    /// view_matrix, projection_matrix: (4, 4), for column vectors: a translation is in the last column. For a mesh with
+    ///     a model matrix pass `view_matrix @ model_matrix`, or pick in a `Scene`.
+    /// viewport: (width, height) in pixels; or (x, y, width, height) with the lower left corner, as in glViewport,
+    ///     together with `window`, (width, height).
+    /// x, y: the cursor in pixels from the upper left corner of the window. VTK counts y from the bottom: pass
+    ///     `height - 1 - y`. x and y name a pixel, and the ray goes through its centre.
     /// sample: "exact" takes the ray through the point (x, y) itself, which lies in the pixel (⌊x⌋, ⌊y⌋).
     /// clip: "opengl" (depth from −1 to 1), "wgpu" (0 to 1; Direct3D and Metal too) or "vulkan" (0 to 1, y down), each
     ///     also with "-reversed" for reversed depth.
-    /// culling: "none", "back" to hit fronts alone, or "front" to hit backs alone.
+    /// culling: "none", "back" to hit only fronts, or "front" to hit only backs.
     #[allow(clippy::too_many_arguments)]
     #[pyo3(signature = (
         view_matrix, projection_matrix, viewport, x, y, *,

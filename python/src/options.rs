@@ -23,9 +23,9 @@ thread_local! {
 /// Time after which a long call lets Python handle signals such as Ctrl-C again.
 const BETWEEN_SIGNALS: Duration = Duration::from_millis(100);
 
-/// How many threads calls may take, as a context manager; without it all cores are used.
+/// Limits the number of threads of calls, as a context manager; without it they use all cores.
 ///
-/// It counts for calls by the Python thread that enters it, until it leaves.
+/// It applies to calls by the Python thread that enters it, until it leaves.
 ///
 ///     with pickray.threads(1):
 ///         hits = mesh.closest_hit(origins, directions)

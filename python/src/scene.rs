@@ -22,10 +22,10 @@ const COLUMNS: [&str; 2] = ["object", "triangle"];
 
 const ALL: Mask = Mask(u32::MAX);
 
-/// Meshes placed in the world: instances share their mesh, and a tree over all of them answers rays.
+/// Meshes placed in the world: instances share their mesh, and a tree over all objects answers rays.
 ///
-/// Rays are as for `Mesh`, in world space; t is the same number there and in the space of each mesh. Objects are
-/// numbered in the order in which they were added.
+/// Rays are as for `Mesh`, in world space; t is the same number in world space and in the space of each mesh. Objects
+/// are numbered in the order in which they were added.
 #[pyclass(module = "pickray", frozen)]
 pub struct Scene {
     scene: RwLock<Arc<pickray::Scene>>,
@@ -78,8 +78,8 @@ impl Scene {
         Self { scene: RwLock::default() }
     }
 
-    /// Reads a file as `Mesh.open`; of glTF each node with a mesh is an object, as is each instance of one, and those
-    /// of the same mesh share it; rays pass by what the file hides.
+    /// Reads a file like `Mesh.open`. In glTF each node with a mesh is an object, and so is each instance; objects of
+    /// the same mesh share it. Rays do not hit objects that the file hides.
     #[staticmethod]
     fn open(py: Python<'_>, path: PathBuf) -> PyResult<Self> {
         let load = || Load::file(path).progress(&Progress::of_thread()).scene();
@@ -92,7 +92,7 @@ impl Scene {
     ///
     /// mesh: a `Mesh`, shared, as it is now.
     /// transform: (4, 4), affine, from the mesh's space to the world: a translation is in the last column.
-    /// mask: 32 bits; a query whose mask shares no bit with it passes the object by.
+    /// mask: 32 bits; a query whose mask has no bit in common ignores the object.
     #[pyo3(signature = (mesh, transform = None, *, mask = ALL, name = ""))]
     fn add(
         &self,
@@ -151,7 +151,7 @@ impl Scene {
     /// Moves objects, all at once; the tree over them is refitted once.
     ///
     /// transforms: (k, 4, 4), as for `add`.
-    /// objects: (k,) integers, which ones; all of them where it is left out.
+    /// objects: (k,) indices of the objects; all of them by default.
     #[pyo3(signature = (transforms, objects = None))]
     fn set_transforms(&self, py: Python<'_>, transforms: Any, objects: Option<Vec<i64>>) -> PyResult<()> {
         let transforms = matrices("transforms", transforms)?;
@@ -171,20 +171,20 @@ impl Scene {
         })
     }
 
-    /// Gives an object another mesh, or a mesh that has moved since.
+    /// Gives an object another mesh, or the same one after it moved.
     fn set_mesh(&self, py: Python<'_>, object: i64, mesh: &Bound<'_, Mesh>) -> PyResult<()> {
         let mesh = mesh.get().snapshot();
         self.change_object(py, object, |object| object.mesh = mesh)
     }
 
-    /// Gives an object another mask; one of 0 hides it from all queries of rays.
+    /// Gives an object another mask; 0 hides it from all rays.
     fn set_mask(&self, py: Python<'_>, object: i64, mask: Mask) -> PyResult<()> {
         self.change_object(py, object, |object| object.mask = mask.0)
     }
 
     /// Returns the closest hit of each ray, as `SceneHits`: the columns triangle, t, u, v, side and object.
     ///
-    /// mask: passes by the objects that share no bit with it.
+    /// mask: ignores objects that have no bit in common with it.
     /// skip: `hits`, or a dict of the arrays `object` and `triangle`. The rest is as for `Mesh.closest_hit`.
     #[pyo3(
         signature = (origins, directions, **options),
@@ -201,8 +201,8 @@ impl Scene {
         columns.into_result(rays.shape(), None)
     }
 
-    /// Returns every hit of each ray, as `AllSceneHits`: in the order of the rays, a ray's by t, then by object, then
-    /// by triangle. Takes what `closest_hit` takes.
+    /// Returns every hit of each ray, as `AllSceneHits`: sorted by ray, then by t, then by object, then by triangle.
+    /// Takes the arguments of `closest_hit`.
     #[pyo3(
         signature = (origins, directions, **options),
         text_signature = "($self, origins, directions, *, t_min=0.0, t_max=..., culling='none', mask=..., skip=None)"
@@ -217,7 +217,7 @@ impl Scene {
         found.into_result(py, true)
     }
 
-    /// Returns whether each ray meets anything, (n,) bool. Takes what `closest_hit` takes.
+    /// Returns whether each ray meets anything, (n,) bool. Takes the arguments of `closest_hit`.
     #[pyo3(
         signature = (origins, directions, **options),
         text_signature = "($self, origins, directions, *, t_min=0.0, t_max=..., culling='none', mask=..., skip=None)"
@@ -228,7 +228,7 @@ impl Scene {
         filled(py, rays.shape(), |met: &mut [bool]| work(py, || self.snapshot().any_hits(&batch, options, met)))
     }
 
-    /// Returns how many triangles each ray meets, (n,) uint32. Takes what `closest_hit` takes.
+    /// Returns how many triangles each ray meets, (n,) uint32. Takes the arguments of `closest_hit`.
     #[pyo3(
         signature = (origins, directions, **options),
         text_signature = "($self, origins, directions, *, t_min=0.0, t_max=..., culling='none', mask=..., skip=None)"
@@ -243,7 +243,7 @@ impl Scene {
     /// and object, in world space.
     ///
     /// points: (n, 3) or (3,).
-    /// max_distance: nothing farther away is looked for.
+    /// max_distance: the largest distance to search.
     #[pyo3(signature = (points, *, max_distance = f64::INFINITY))]
     fn closest_point(&self, points: Any, max_distance: f64) -> Answer {
         let (py, points) = (points.py(), Vectors::new("points", points)?);
@@ -253,7 +253,7 @@ impl Scene {
         })
     }
 
-    /// Returns the triangle under a cursor as `Pick`, or None. Takes what `Mesh.pick` takes, and a mask.
+    /// Returns the triangle under a cursor as `Pick`, or None. Takes the arguments of `Mesh.pick`, and a mask.
     #[allow(clippy::too_many_arguments)]
     #[pyo3(signature = (
         view_matrix, projection_matrix, viewport, x, y, *,
@@ -277,11 +277,11 @@ impl Scene {
         click.pick(&options, |find| find(&self.snapshot()))
     }
 
-    /// Returns the visible corner nearest to a cursor within a radius in pixels or, where there is none, the nearest
+    /// Returns the visible corner nearest to a cursor within a radius in pixels or, if there is none, the nearest
     /// visible edge, as `NearestFeature`, or None.
     ///
-    /// The rest is as for `pick`. corners, edges: which of both count. Distances are from the centre of the pixel under
-    /// the cursor.
+    /// corners, edges: whether to look for each. The rest is as for `pick`. Distances are from the centre of the pixel
+    /// under the cursor.
     #[allow(clippy::too_many_arguments)]
     #[pyo3(signature = (
         view_matrix, projection_matrix, viewport, x, y, radius, *,

@@ -160,8 +160,8 @@ fn told(py: Python<'_>, details: &HitDetails) -> Answer {
 
 /// Returns the planes through a convex outline in the window, as `triangles_in_frustum` takes them.
 ///
-/// view_matrix, projection_matrix, viewport, clip, window: as for `Mesh.pick`; the planes are in the space that the
-///     view matrix comes from: for a mesh with a model matrix give `view_matrix @ model_matrix`.
+/// view_matrix, projection_matrix, viewport, clip, window: as for `Mesh.pick`. The planes are in the space from which
+///     the view matrix leads: for a mesh with a model matrix pass `view_matrix @ model_matrix`.
 /// outline: (k, 2) corners in order, x and y in pixels from the upper left of the window, as for `Mesh.pick`.
 /// Returns planes of shape (k + 2, 4): rows (nx, ny, nz, d) of half-spaces nx·x + ny·y + nz·z <= d.
 #[pyfunction]

@@ -40,10 +40,10 @@ pub struct BenchArgs {
     #[arg(long, value_name = "N", default_value_t = 20_000,
         value_parser = clap::value_parser!(u32).range(1..=10_000_000))]
     clicks: u32,
-    /// Number of these to measure with cold caches
+    /// Number of hits to measure with cold caches
     #[arg(long, value_name = "N", default_value_t = 60, value_parser = clap::value_parser!(u32).range(1..=100_000))]
     cold: u32,
-    /// What the pixels are drawn from
+    /// Seed of the random pixels
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
     /// Size of the picture in pixels

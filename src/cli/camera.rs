@@ -38,7 +38,7 @@ pub struct ViewArgs {
     /// Orthographic, with a picture of this height in world units
     #[arg(long, value_name = "HEIGHT", value_parser = values::positive, allow_hyphen_values = true)]
     ortho: Option<f64>,
-    /// Distance of the near plane [default: before the mesh]
+    /// Distance of the near plane [default: in front of the mesh]
     #[arg(long, value_name = "N", value_parser = values::number, allow_hyphen_values = true)]
     near: Option<f64>,
     /// Distance of the far plane, or inf [default: behind the mesh]
@@ -90,7 +90,7 @@ impl ViewArgs {
             }
             (None, Some(far)) if far <= begins => {
                 let [far, begins] = [far, begins].map(shown);
-                let told = format!("--far {far} is before the mesh, which begins at {begins}: give --near too");
+                let told = format!("--far {far} is nearer than the mesh, which begins at {begins}: give --near too");
                 return Err(CliError::Usage(told));
             }
             _ => {}

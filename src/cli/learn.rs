@@ -66,7 +66,7 @@ pub fn run(args: &LearnArgs, language: Option<Language>, output: &Output) -> Res
         output.note(error);
     }
     if args.publish.is_some() && !ok {
-        output.note("nothing is published until all lessons are well");
+        output.note("nothing is published until all lessons pass");
     }
     Ok(if result.ok { Outcome::Done } else { Outcome::No })
 }

@@ -212,14 +212,14 @@ fn answer(kind: MeasureKind, measured: Option<Measured>, digits: Coordinates) ->
     };
     let measured = measured.filter(|_| !is_too_large);
     let words = match measured {
-        Some(Measured::Distance(Distance { length: 0.0, .. })) => "distance 0: both points are one".to_owned(),
+        Some(Measured::Distance(Distance { length: 0.0, .. })) => "distance 0: both points coincide".to_owned(),
         Some(Measured::Distance(Distance { length, along })) => {
             format!("distance {}, along {}", digits.length(length), digits.show(along))
         }
-        Some(Measured::Path(0.0)) => "length 0: all points are one".to_owned(),
+        Some(Measured::Path(0.0)) => "length 0: all points coincide".to_owned(),
         Some(Measured::Path(length)) => format!("length {}", digits.length(length)),
         Some(Measured::Angle(Some(angle))) => format!("angle {} degrees", number(angle.to_degrees())),
-        Some(Measured::Angle(None)) => "no angle: its second point is one with another".to_owned(),
+        Some(Measured::Angle(None)) => "no angle: its second point coincides with another".to_owned(),
         None if is_too_large => format!("no {name}: it is larger than any number"),
         None => format!("no {name}: a point is missing"),
     };
@@ -282,7 +282,7 @@ impl Asked {
                 }
             }
             Point::Landmark(name) if args.what.landmarks.is_none() => {
-                return Err(CliError::Usage(format!("landmark:{name}: --landmarks FILE says where it is: add it")));
+                return Err(CliError::Usage(format!("landmark:{name}: add --landmarks FILE, which says where it is")));
             }
             Point::Landmark(name) => {
                 // A name comes before a number, since a landmark may be called 3.

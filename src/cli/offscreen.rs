@@ -137,7 +137,7 @@ fn of_situation(
     input.study.open(scene);
     let meshes = input.study.meshes();
     input.study.restore(situation, &meshes).map_err(|error| CliError::Usage(error.to_string()))?;
-    let next = "`pickray --help` lists what else there is; with a display, the same command opens a window";
+    let next = "`pickray --help` lists all commands; with a display, the same command opens a window";
     Ok((input, next.to_owned()))
 }
 

@@ -117,6 +117,6 @@ impl CliError {
             .filter(|line| !line.is_empty())
             .collect();
         let told = one_line(&told.join(" "));
-        Self::Usage(format!("{}; `pickray --help` lists what there is", told.trim_start_matches("error: ")))
+        Self::Usage(format!("{}; `pickray --help` lists what pickray can do", told.trim_start_matches("error: ")))
     }
 }

@@ -72,7 +72,7 @@ fn asked_triangle(text: &str) -> Result<AskedTriangle, String> {
         return Ok(AskedTriangle::Nearest);
     }
     let numbered = values::triangle(text).map(AskedTriangle::Numbered);
-    numbered.map_err(|_| "a triangle's number, from 0, or nearest is needed".to_owned())
+    numbered.map_err(|_| "give a triangle's number from 0, or nearest".to_owned())
 }
 
 /// Options for what can be hit, and through which point of the pixel.

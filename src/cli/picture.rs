@@ -92,7 +92,7 @@ impl Picture {
             let name = one_line(image.name());
             output.note(&match limit {
                 TextureLimit::MadeSmaller { width, height } => {
-                    format!("{name} is larger than OpenGL takes here, and is drawn with {width}x{height} pixels")
+                    format!("{name} is larger than OpenGL allows here; it is drawn with {width}x{height} pixels")
                 }
                 TextureLimit::NoMemory => format!("{name} is not drawn: OpenGL has no memory for it"),
             });

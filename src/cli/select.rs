@@ -258,12 +258,12 @@ fn lasso_of(path: &Path) -> Result<Vec<DVec2>, CliError> {
 fn points(text: &str) -> Result<Vec<DVec2>, String> {
     if text.trim_start().starts_with('[') {
         return serde_json::from_str(text)
-            .map_err(|error| format!(":{}: no list of points, as [[120, 45.5], [130, 50]]: {error}", error.line()));
+            .map_err(|error| format!(":{}: not a list such as [[120, 45.5], [130, 50]]: {error}", error.line()));
     }
     let lines = (1..).zip(text.lines()).filter(|(_, line)| !line.trim().is_empty());
     let point = |(number, line): (usize, &str)| {
         let parted = line.replace(',', " ").split_whitespace().collect::<Vec<_>>().join(",");
-        values::point2(&parted).map_err(|error| format!(":{number}: no point, as 120,45.5: {error}"))
+        values::point2(&parted).map_err(|error| format!(":{number}: not a point, such as 120,45.5: {error}"))
     };
     lines.map(point).collect()
 }

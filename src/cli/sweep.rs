@@ -133,9 +133,9 @@ fn slide_text(input: &Input, path: &SlidePath) -> String {
     }
     let ended = match path.ended {
         SlideEnd::Arrived => "it arrived",
-        SlideEnd::Blocked => "no way on along the surface",
-        SlideEnd::Spent => "it bounced as often as it may",
-        SlideEnd::Stuck => "it overlaps the mesh at the start and cannot be freed",
+        SlideEnd::Blocked => "the surfaces leave no way to go on",
+        SlideEnd::Spent => "it reached the most bounces",
+        SlideEnd::Stuck => "it overlaps the mesh at the start and stays there",
     };
     let _ = writeln!(text, "  ends at {}: {ended}", coordinates.show(path.end));
     text

@@ -75,7 +75,7 @@ pub fn matrix(text: &str) -> Result<DMat4, String> {
 fn numbers<const N: usize>(text: &str, form: &str) -> Result<[f64; N], String> {
     let numbers: Vec<f64> = text.split(',').map(number).collect::<Result<_, _>>()?;
     let count = numbers.len();
-    numbers.try_into().map_err(|_| format!("{N} numbers are needed, as {form}, not {count}"))
+    numbers.try_into().map_err(|_| format!("{N} numbers are needed, such as {form}, not {count}"))
 }
 
 /// Returns a parser of a language's code, as the files of lessons and messages have it in their names.
@@ -97,7 +97,7 @@ pub fn objects(text: &str) -> Result<Objects, String> {
     let (first, last) = text.split_once('-').unwrap_or((text, text));
     match (first.trim().parse(), last.trim().parse()) {
         (Ok(first), Ok(last)) => Ok(Objects { first, last }),
-        _ => Err("an object's number, from 0, is needed, or those of the first and of the last one, as 2-5".to_owned()),
+        _ => Err("give an object's number from 0, or a range such as 2-5".to_owned()),
     }
 }
 
@@ -106,7 +106,7 @@ pub fn triangle(text: &str) -> Result<TriangleId, String> {
     let (object, triangle) = text.split_once(':').unwrap_or(("0", text));
     match (object.trim().parse(), triangle.trim().parse()) {
         (Ok(object), Ok(triangle)) => Ok(TriangleId { object, triangle }),
-        _ => Err("a triangle's number, from 0, is needed, or an object's and a triangle's, as 2:15".to_owned()),
+        _ => Err("give a triangle's number from 0, or an object's and a triangle's, such as 2:15".to_owned()),
     }
 }
 
@@ -114,7 +114,7 @@ pub fn triangle(text: &str) -> Result<TriangleId, String> {
 pub fn size(text: &str) -> Result<FramebufferSize, String> {
     let sides = text.split_once(['x', 'X', '×']).map(|(w, h)| (w.trim().parse::<u32>(), h.trim().parse::<u32>()));
     let Some((Ok(width), Ok(height))) = sides else {
-        return Err("width and height in pixels are needed, as 1280x720".to_owned());
+        return Err("give width and height in pixels, such as 1280x720".to_owned());
     };
     if !(1..=MAX_SIDE).contains(&width) || !(1..=MAX_SIDE).contains(&height) {
         return Err(format!("width and height must be from 1 to {MAX_SIDE} pixels"));
@@ -124,7 +124,7 @@ pub fn size(text: &str) -> Result<FramebufferSize, String> {
 
 /// Reads a viewport, `X,Y,WxH` in pixels, from the lower left.
 pub fn viewport(text: &str) -> Result<Viewport, String> {
-    let form = || "the lower left corner and the size in pixels are needed, as 100,0,640x480".to_owned();
+    let form = || "give the lower left corner and the size in pixels, such as 100,0,640x480".to_owned();
     let (corner, sides) = text.rsplit_once(',').ok_or_else(form)?;
     let (x, y) = corner.split_once(',').ok_or_else(form)?;
     let (Ok(x), Ok(y)) = (x.trim().parse::<i32>(), y.trim().parse::<i32>()) else { return Err(form()) };

@@ -54,7 +54,7 @@ fn opened(page: &Page, files: &mut LessonFiles, before: Option<Study>) -> Result
             study
         }
         (None, Some(study)) => study,
-        (None, None) => return Err("there is nothing to go on with: give the page a situation".to_owned()),
+        (None, None) => return Err("there is no situation to start from: give the page one".to_owned()),
     };
     page.set_up(&mut study).map_err(|error| error.to_string())?;
     Ok(study)

@@ -23,23 +23,21 @@ pub enum LessonProblem {
     /// File outside the lesson's folder, which a link in the folder leads to.
     #[error("lies outside the lesson's folder; put it there")]
     Outside,
-    #[error("is longer than 1 MiB, which no lesson is; name another file")]
+    #[error("is longer than 1 MiB, the most for a lesson; name another file")]
     TooLong,
     #[error("is not UTF-8 text; save it as UTF-8")]
     NotText,
     /// Missing Markdown file with the lesson's words in one of the lesson's languages.
-    #[error(
-        "the words in this language are missing; write them, or name the languages that there are in \"languages\""
-    )]
+    #[error("the words in this language are missing; write them, or list the languages that you have in \"languages\"")]
     MissingLanguage,
-    #[error("is not named as a lesson: NAME.lesson.json is needed")]
+    #[error("is not named NAME.lesson.json, as a lesson is")]
     NotNamedSo,
     /// JSON that is not of a lesson's form, with the parser's message.
     #[error("{0}; docs/lessons.md shows the form")]
     Form(String),
-    #[error("is of version {0}, and this pickray reads version 1; take a newer pickray")]
+    #[error("is of version {0}, and this pickray reads version 1; use a newer pickray")]
     Version(u32),
-    #[error("there must be at least one language; leave the list out for all")]
+    #[error("there must be at least one language; leave out the list to have all")]
     NoLanguage,
     #[error("there must be at least one page")]
     NoPage,
@@ -63,7 +61,7 @@ pub enum LessonProblem {
     NoSuchOption(String),
     #[error("{0}")]
     Situation(#[from] SituationError),
-    #[error("there is no sample {0:?}; take one of triangle, cube, icosphere, torus-knot, teapot, noisy-sphere")]
+    #[error("there is no sample {0:?}; choose one of triangle, cube, icosphere, torus-knot, teapot, noisy-sphere")]
     NoSuchSample(String),
     #[error("{0}")]
     Sample(String),
@@ -76,7 +74,7 @@ pub enum LessonProblem {
     ScaleFactor,
     #[error("a goal needs a solution, and a solution or hints need a goal")]
     GoalWithoutSolution,
-    #[error("there is no such page in the lesson; mend the id or remove the section")]
+    #[error("there is no such page in the lesson; correct the id or remove the section")]
     UnknownPage,
     #[error("the words of this page are missing; write its section")]
     PageWithoutWords,

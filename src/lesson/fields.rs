@@ -109,7 +109,7 @@ pub const FIELDS: &[Field] = &[
             Some(cast(e)?.triangles.iter().find(|test| test.triangle == triangle)?.report.det)
         },
     ),
-    number("hit.distance", "", "from the eye to the point that was hit, in the world", |e| Some(hit(e)?.distance)),
+    number("hit.distance", "", "from the eye (parallel views: its plane) to the hit", |e| Some(hit(e)?.distance)),
     number("hit.depth", "", "the point's depth in window coordinates", |e| Some(hit(e)?.window?.z)),
     number(
         "read_back.step",

@@ -63,7 +63,7 @@ pub(super) fn parts(text: &str) -> Result<Vec<(usize, Part)>, (usize, LessonProb
 fn read(text: &str) -> Result<Reader<'_>, (usize, LessonProblem)> {
     if let Some(line) = text.split(['\n', '\r']).find(|line| lead(line) > LONGEST_LEAD) {
         let place = line.as_ptr() as usize - text.as_ptr() as usize;
-        return Err((line_at(text, place), LessonProblem::Markdown("a line that is set in so far")));
+        return Err((line_at(text, place), LessonProblem::Markdown("a line that is indented so far")));
     }
     let lines = Lines::new(text);
     let mut reader = Reader { lines, parts: Vec::new(), open: None, spans: Vec::new(), style: None, broken: false };
@@ -311,7 +311,7 @@ mod tests {
             let deep = |n: usize| format!("a\n\n{}b\n", mark.repeat(n / mark.len()));
             let (line, problem) = parts(&deep(LONGEST_LEAD + 12)).expect_err(mark);
             assert!(
-                line == 3 && problem.to_string().starts_with("a line that is set in so far"),
+                line == 3 && problem.to_string().starts_with("a line that is indented so far"),
                 "{mark:?}: {problem}"
             );
             let so_far = parts(&deep(LONGEST_LEAD - 12)).err().map(|(_, problem)| problem.to_string());

@@ -243,7 +243,7 @@ fn a_mesh_that_does_not_fit_is_refused_with_its_size_and_what_there_is() {
                 assert_eq!(ran.stderr.lines().count(), 1, "{limit}: {}", ran.stderr);
                 assert!(ran.stderr.contains("MB of memory are needed and "), "{limit}: {}", ran.stderr);
                 assert!(
-                    ran.stderr.contains(" can be had (the limit of this process, `ulimit -v`); close"),
+                    ran.stderr.contains(" are available (the limit of this process, `ulimit -v`); close"),
                     "{limit}: {}",
                     ran.stderr
                 );
@@ -311,11 +311,11 @@ fn a_miss_is_a_clean_no_with_its_reason() {
     assert_eq!(ran.status, Some(1));
     let object = ran.json();
     assert_eq!((&object["hit"], &object["triangle"]), (&Value::Bool(false), &Value::Null));
-    assert_eq!(object["reason"], "the ray passes every triangle");
+    assert_eq!(object["reason"], "the ray misses every triangle");
     for (options, reason) in [
         ("--at 50,50 --cull back --eye 0,0,-4 --target 0,0,0", "culled"),
         ("--at 50,50 --eye 0,0,4 --near 1 --far 2", "beyond the far plane"),
-        ("--at 50,50 --eye 0,0,4 --near 5 --far 9", "before the near plane"),
+        ("--at 50,50 --eye 0,0,4 --near 5 --far 9", "nearer than the near plane"),
         ("--at 5000,50", "outside the viewport"),
     ] {
         let ran = desk.run(&format!("pick quad.obj --size 100x100 {options}"));

@@ -70,11 +70,11 @@ fn a_lesson_that_is_well_one_that_is_not_and_one_that_is_none_have_their_exit_st
     assert!(stderr.contains("c.lesson.json:8: page left, goal 1: there is no field \"ndx.x\"; ndc.x is"), "{stderr}");
     let rows = [
         ("d.lesson.json --check", "d.en.md: the words in this language are missing"),
-        ("quad.obj --check", "quad.obj: is not named as a lesson"),
+        ("quad.obj --check", "quad.obj: is not named NAME.lesson.json"),
         ("none.lesson.json --check", "none.lesson.json: cannot be read"),
         ("a.lesson.json", "there is no display"),
         // Without a window to tell it, what is wrong is told here.
-        ("quad.obj", "quad.obj: is not named as a lesson"),
+        ("quad.obj", "quad.obj: is not named NAME.lesson.json"),
         ("none.lesson.json", "none.lesson.json: cannot be read"),
         ("c.lesson.json", "c.lesson.json:8: page left, goal 1"),
     ];
@@ -242,7 +242,7 @@ fn what_cannot_be_published_is_told_in_one_line_and_nothing_is_written() {
     let rows = [
         ("course/a.lesson.json --publish out", "course/a.lesson.json: is not a folder of lessons"),
         ("--publish out", "<FILE>"),
-        ("none --publish out", "none: is not named as a lesson"),
+        ("none --publish out", "none: is not named NAME.lesson.json"),
         ("course --publish course", "course: holds other files, and no index of lessons"),
         ("course --publish quad.obj", "quad.obj: "),
     ];
@@ -261,11 +261,11 @@ fn what_cannot_be_published_is_told_in_one_line_and_nothing_is_written() {
     assert_eq!(listed(&desk, "out"), ["exam.txt"]);
     desk.write("out/index.json", r#"{"version": 1, "files": {}}"#);
     desk.write("out/part.obj", "of somebody");
-    desk.refuses("learn course --publish out", &[("", "out/part.obj: already exists, and nobody published it")]);
+    desk.refuses("learn course --publish out", &[("", "out/part.obj: already exists, and pickray did not publish it")]);
 
     desk.write("course/b.lesson.json", &PAGE.replace("SITUATION", CUBE).replace("[60, 100]", "[90, 100]"));
     let Ran { status, stdout, stderr } = desk.run("learn course --publish other");
     assert!(status == Some(1) && stdout.contains("wrong  b, left"), "{stdout}");
-    assert_eq!(stderr, "pickray: nothing is published until all lessons are well\n");
+    assert_eq!(stderr, "pickray: nothing is published until all lessons pass\n");
     assert!(!desk.path("other").exists());
 }

@@ -83,7 +83,7 @@ impl State {
             ("eye|观察坐标|视点", vector(seen_from)),
             ("world|世界坐标", vector(point.world)),
             ("object|物体坐标", vector(own[usize::from(point.window.z != ray.near.window.z)])),
-            ("near|近点|近", if step == Step::Eye { vec![camera.near] } else { vector(near) }),
+            ("near|近点", if step == Step::Eye { vec![camera.near] } else { vector(near) }),
             ("far|远点", vector(far)),
             ("z of the near point|近点的 z", vec![ray.near.eye.z]),
             ("origin|起点", vector(near)),

@@ -78,9 +78,9 @@ fn numbers_of_any_size_are_told_in_few_digits() {
     for (view, told) in [
         ("--near 1e300 --far 1e299", &*format!("--near 1e300: {crossed} 1e300 is not less than 1e299")),
         ("--near 1e-300 --far 1e-301", &*format!("--far 1e-301: {crossed} 1e-300 is not less than 1e-301")),
-        ("--near -1e300", "--near -1e300: in a perspective the near plane must lie before the eye"),
+        ("--near -1e300", "--near -1e300: in a perspective the near plane needs a distance above 0"),
         ("--near 1e300", "--near 1e300 is beyond the mesh"),
-        ("--far 1e-300", "--far 1e-300 is before the mesh"),
+        ("--far 1e-300", "--far 1e-300 is nearer than the mesh"),
         ("--fov 1e300", "--fov 1e300: an angle must lie between 0 and 180 degrees"),
     ] {
         let ran = desk.refused(&format!("pick quad.obj --at 50,20 --size 100x100 {view}"));

@@ -117,8 +117,8 @@ fn lessons_of_a_folder_elsewhere_are_read_and_each_that_is_wrong_is_told() {
     let read = parse_folder(Path::new("course"), &files);
     let told = read.iter().map(|read| read.as_ref().map(|lesson| lesson.folder.clone()).map_err(ToString::to_string));
     let wrong = |text: &str| Err(text.to_owned());
-    let missing = "course/b.en.md: the words in this language are missing; write them, or name the languages that \
-                   there are in \"languages\"";
+    let missing = "course/b.en.md: the words in this language are missing; write them, or list the languages that \
+                   you have in \"languages\"";
     let no_text = "course/c.en.md: is not UTF-8 text; save it as UTF-8";
     assert_eq!(told.collect::<Vec<_>>(), [Ok(Some("course".into())), wrong(missing), wrong(no_text)]);
 }
@@ -185,7 +185,7 @@ fn what_is_wrong_with_a_lesson_is_told_with_its_line_and_page() {
         let error = read(&deep, WORDS).expect_err("too deep");
         assert!(error.line == Some(1) && error.to_string().lines().count() == 1, "{error}");
     }
-    for (depth, told) in [(100, "a quotation is not shown"), (10_000, "a line that is set in so far is not shown")] {
+    for (depth, told) in [(100, "a quotation is not shown"), (10_000, "a line that is indented so far is not shown")] {
         let error = read(JSON, &"> ".repeat(depth)).expect_err("too deep");
         assert!(error.to_string().contains(told), "{error}");
     }
@@ -210,7 +210,7 @@ fn a_situation_is_the_line_of_the_window_or_its_json() {
     same(&serde_json::to_string_pretty(situation).expect("JSON"));
     for (text, told) in [
         (format!("\"{}\"", &line[..60]), "page one, situation: This situation is cut off"),
-        ("\"hello\"".to_owned(), "page one, situation: This is no situation"),
+        ("\"hello\"".to_owned(), "page one, situation: This is not a situation"),
         (serde_json::to_string(situation).expect("JSON").replace("sample:cube", "sample:cow"), "no sample \"cow\""),
     ] {
         let error = read(&JSON.replace(sample, &text), WORDS).expect_err(told);

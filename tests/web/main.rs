@@ -460,7 +460,7 @@ fn a_browser_without_simd_gets_one_line_and_is_not_asked_to_fetch_the_program() 
          WebAssembly.validate = (bytes) => !bytes.includes(0xfd) && validate(bytes);",
     );
     page.wait_until("it is told", || {
-        page.note() == "pickray: this browser is older than 2023 and has no SIMD in WebAssembly: take a newer one"
+        page.note() == "pickray: this browser is older than 2023 and has no SIMD in WebAssembly: use a newer one"
     });
     let fetched = page.run("return performance.getEntriesByType('resource').map((entry) => entry.name)");
     assert!(!fetched.to_string().contains("pickray_bg.wasm"), "{fetched}");

@@ -97,7 +97,7 @@ fn a_page_on_its_way_by_a_slow_network_tells_how_much_of_it_is_there() {
     page.reload_after(
         "globalThis.percents = [];
          new MutationObserver(() => {
-             const told = document.getElementById('note')?.textContent.match(/^pickray is on its way … (\\d+) %$/);
+             const told = document.getElementById('note')?.textContent.match(/^pickray is loading … (\\d+) %$/);
              if (told) percents.push(Number(told[1]));
          }).observe(document, { childList: true, subtree: true, characterData: true });",
     );
@@ -137,7 +137,7 @@ fn a_screen_reader_hears_of_picks_solved_pages_and_errors_once_each() {
     page.mouse("mouseReleased", (550.0, 420.0), 1);
     heard(json!([]));
     page.click((300.0, 60.0));
-    heard(json!(["Nothing is hit · Why: the ray passes every triangle."]));
+    heard(json!(["Nothing is hit · Why: the ray misses every triangle."]));
     page.run("location.hash = '#pickray3:AAAA'");
     heard(json!(["Error · This situation is cut off or damaged: copy all of it again."]));
 }

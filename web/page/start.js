@@ -73,14 +73,14 @@ const simd = Uint8Array.of(
 /** Returns why there can be no window here, where that is so. */
 function obstacle() {
     if (location.protocol === "file:") return inLanguage(
-        "a browser runs no page of this kind from a file: have its folder served, as by python3 -m http.server, "
+        "a browser cannot run this page from a file: serve its folder, for example by python3 -m http.server, "
             + "and open http://localhost:8000",
         "浏览器不能从文件运行这种网页：请用 python3 -m http.server 等工具提供它所在的文件夹，再打开 http://localhost:8000");
     if (origin === "null") return inLanguage(
-        "this frame is a sandbox without an origin: whoever embeds it has to add allow-same-origin",
+        "this frame is a sandbox without an origin: its article must add allow-same-origin",
         "这个内嵌框架的沙箱没有同源权限：嵌入它的人需要加上 allow-same-origin");
     if (!WebAssembly.validate(simd)) return inLanguage(
-        "this browser is older than 2023 and has no SIMD in WebAssembly: take a newer one",
+        "this browser is older than 2023 and has no SIMD in WebAssembly: use a newer one",
         "这个浏览器早于 2023 年，WebAssembly 没有 SIMD：请换用较新的浏览器");
 }
 
@@ -104,7 +104,7 @@ async function program() {
 }
 
 (async () => {
-    note.textContent = inLanguage("pickray is on its way …", "pickray 正在加载……");
+    note.textContent = inLanguage("pickray is loading …", "pickray 正在加载……");
     const why = obstacle();
     if (why) throw why;
     // A newer version that the last visit has kept takes the place of this one, and the page comes again by it.

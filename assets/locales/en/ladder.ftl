@@ -30,7 +30,7 @@ ladder-cursor-y = Cursor y
 ladder-cursor-drag = Drag, and all steps follow.
 ladder-window-about = A point of the pixel, from the bottom left, y up, in physical pixels. A whole line of sight lies behind it. The near and the far point are at the two ends of the depth range: usually 0 and 1, with reversed depth 1 and 0. So there are two points.
 ladder-window-known-as = winX, winY, winZ of gluUnProject · gl_FragCoord
-ladder-ndc-about = The viewport becomes a cube from −1 to 1. A panel beside the picture moves or narrows the viewport. With the window in its place, x is right at the edge away from the panel, and the error grows towards the panel.
+ladder-ndc-about = The viewport becomes a cube from −1 to 1. A panel beside the picture moves or narrows the viewport. With the window in its place, x is right only at the edge away from the panel. The error grows towards the panel.
 ladder-ndc-known-as = normalised device coordinates · the viewport transform (glViewport), inverted
 depth-steps = Step of depth, in world units
 depth-steps-about = How far apart two points must lie, one behind the other, for a depth buffer to tell them apart. Float depth from 0 to 1 is finest where it is 0, finer than any picture needs.
@@ -84,7 +84,7 @@ ladder-edge = edge { $edge } { $pixels } px
 ladder-known-as = Known as: { $names }
 ladder-single = In f32: { $points }
 ladder-single-off = { $point }, off by { $pixels } px
-ladder-lens-about = The pixel, the point of it that the ray goes through, and the triangle around it, as the picture shows them.
+ladder-lens-about = The pixel, its point that the ray goes through, and the triangle around it, as the picture shows them.
 ladder-lens-behind = A corner lies behind the eye
 tested-triangle = triangle
 tested-outcome = outcome
@@ -99,7 +99,7 @@ rejected-culled = shows the side that is culled
 rejected-u = passed beyond ca: u < 0
 rejected-v = passed beyond ab: v < 0
 rejected-w = passed beyond bc: w < 0
-rejected-behind = before the near plane: t < 0
+rejected-behind = nearer than the near plane: t < 0
 
 # The whole way as one function, to copy.
 function = Whole function

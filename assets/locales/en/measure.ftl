@@ -62,7 +62,7 @@ measure-copy-json = JSON
 measure-copy-csv = Table (CSV)
 measure-line = { $what }: { $value }; { $points }
 measure-line-landmark = { $what }: { $point }
-measure-copied = The measures
+measure-copied = the measures
 measure-unit = Unit of the file
 unit-of-file = As in the file
 

@@ -61,7 +61,7 @@ mistake-offset-in-logical-pixels = offset in logical pixels
 mistake-offset-in-logical-pixels-right-formula = x = 2 (window x − viewport x) / width − 1
 mistake-offset-in-logical-pixels-wrong-formula = x = 2 (window x − viewport x / scale) / width − 1
 mistake-offset-in-logical-pixels-wrong-y-formula = y = 2 (window y − viewport y / scale) / height − 1
-mistake-offset-in-logical-pixels-shows = The cursor is scaled to physical pixels, but the viewport's corner is not. It shows on a screen whose scale factor is not 1, where something lies to the left of the picture or below it.
+mistake-offset-in-logical-pixels-shows = The cursor is scaled to physical pixels, but the viewport's corner is not. It shows if the scale factor is not 1 and something lies left of the picture or below it.
 mistake-window-taken-for-viewport = window taken for viewport
 mistake-window-taken-for-viewport-right-formula = x = 2 (window x − viewport x) / viewport width − 1
 mistake-window-taken-for-viewport-wrong-formula = x = 2 window x / window width − 1
@@ -71,7 +71,7 @@ mistake-depths-minus-one-and-one-right-formula = near = unproject(x, y, 0)
 mistake-depths-minus-one-and-one-wrong-formula = near = unproject(x, y, −1)
 mistake-depths-minus-one-and-one-right-reversed-formula = far = unproject(x, y, 0)
 mistake-depths-minus-one-and-one-wrong-reversed-formula = far = unproject(x, y, −1)
-mistake-depths-minus-one-and-one-shows = The ray begins before the near plane. It shows where something lies there: raise the near plane until it cuts the mesh open. With reversed depth the far point is wrong instead. In most perspectives it lies behind the eye, and the ray runs backwards.
+mistake-depths-minus-one-and-one-shows = The ray begins nearer than the near plane. It shows where something lies there: raise the near plane until it cuts the mesh open. With reversed depth the far point is wrong instead. In most perspectives it lies behind the eye, and the ray runs backwards.
 mistake-depth-taken-for-ndc = depths 0 and 1 taken for −1 and 1
 mistake-depth-taken-for-ndc-right-formula = z = 2 depth − 1
 mistake-depth-taken-for-ndc-wrong-formula = z = depth
@@ -111,7 +111,7 @@ mistake-far-point-as-direction-shows = A point is not a direction. It is right o
 mistake-no-division-by-w-in-world = one inverse, no division by w
 mistake-no-division-by-w-in-world-right-formula = world = (X, Y, Z) / W of (P · V)⁻¹ · (NDC, 1)
 mistake-no-division-by-w-in-world-wrong-formula = world = (X, Y, Z) of (P · V)⁻¹ · (NDC, 1)
-mistake-no-division-by-w-in-world-shows = In a perspective every click sends its ray in the same direction, parallel to the line through the world's origin and the eye. With the eye at the origin there is no ray. In parallel views W is 1, and it changes nothing.
+mistake-no-division-by-w-in-world-shows = In a perspective all rays have the same direction, parallel to the line through the world's origin and the eye. With the eye at the origin there is no ray. In parallel views W is 1, and it changes nothing.
 mistake-view-of-last-frame = view of the last frame
 mistake-view-of-last-frame-right-formula = world = V⁻¹ · eye
 mistake-view-of-last-frame-wrong-formula = world = V⁻¹ of the last frame · eye
@@ -131,7 +131,7 @@ mistake-direction-normalized-shows = t then counts in object units. It shows whe
 mistake-t-not-tested = t not tested
 mistake-t-not-tested-right-formula = if 0 ≤ t ≤ t max and t < best
 mistake-t-not-tested-wrong-formula = if t < best
-mistake-t-not-tested-shows = It shows where something lies before the near plane or behind the eye: raise the near plane, or go into the mesh. If nothing else is hit, it also hits what lies beyond the far plane.
+mistake-t-not-tested-shows = It shows where something lies nearer than the near plane or behind the eye: raise the near plane, or move into the mesh. If nothing else is hit, it also hits what lies beyond the far plane.
 mistake-absolute-epsilon = absolute epsilon
 mistake-absolute-epsilon-right-formula = if det = 0: parallel
 mistake-absolute-epsilon-wrong-formula = if |det| < 0.000001: parallel
@@ -143,10 +143,10 @@ mistake-single-precision-shows = It shows far from the origin, where f32 has no 
 
 # What is seen to go wrong, to begin from.
 symptoms = Begin from a symptom
-symptoms-about = What goes wrong? Each symptom leads to its step of the ladder with the mistake shown there, and to a related page of a lesson.
+symptoms-about = What goes wrong? Each symptom leads to its mistake in the ladder, and to a related page of a lesson.
 symptom-from-centre = “The error grows away from the centre”
 symptom-from-corner = “Right in one corner, and the error grows away from it”
-symptom-same-everywhere = “Off by the same everywhere”
+symptom-same-everywhere = “Off by the same amount everywhere”
 symptom-mirrored = “It goes up when I go down”
 symptom-same-ray = “Every click sends its ray in the same direction”
 symptom-panel = “Right until a panel opens”

@@ -7,7 +7,7 @@ picking-objects = { $count ->
 }
 objects-hide = Hide
 objects-show = Show
-objects-fold = What it holds
+objects-fold = Contents
 objects-about = Click: select, for the benches and H. Double click: go there.
 objects-none-selected = No object is selected: click one, in the picture or in the list of objects.
 objects-all-hidden = All objects are hidden: { $chord } shows them.

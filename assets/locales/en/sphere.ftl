@@ -2,10 +2,10 @@ sphere = Sphere
 
 # What mouse and keys do.
 sphere-hint-mouse = Carry the sphere along its ray
-sphere-hint-click = Keep this way
+sphere-hint-click = Keep this path
 sphere-hint-esc = Let it go
 sphere-hint-wheel = Radius
-sphere-key-move = Move the player along the ground, where one is
+sphere-key-move = Move the player along the ground, if there is one
 sphere-key-same = The same
 sphere-key-rise = Move it up and down
 
@@ -18,7 +18,7 @@ sphere-section-how-it-was-decided = How it was decided
 sphere-start = Start
 sphere-contact = Contact
 sphere-end = End
-sphere-empty = Move the mouse over the picture: its ray carries the sphere. A click keeps the way.
+sphere-empty = Move the mouse over the picture: its ray carries the sphere. A click keeps the path.
 sphere-time = Time
 sphere-play = Play
 sphere-slides = Slide on after the contact
@@ -36,7 +36,7 @@ sphere-blocked = The surfaces leave no way to go on
 sphere-spent = All bounces are used
 sphere-stuck = Overlaps at the start and stays there
 sphere-ended = Ended
-sphere-player-note = W, A, S, D or the arrows move it along the ground as you see it, E and Q up and down.
+sphere-player-note = W, A, S, D or the arrows move it along the ground as you see it; E and Q move it up and down.
 sphere-center = Centre
 sphere-not-moved = It has not moved yet.
 sphere-no-candidates = No triangle is touched.

@@ -90,5 +90,5 @@ page-no-lessons = { $name } 是课程文件，网页版不能打开：请在自�
 page-newer = pickray 有新版本：下次打开时启用。
 page-picture = 网格的画面。按 K 显示十字准线，按方向键移动它，按回车在准线处拾取。
 ray-view-now = 拾取射线：{ $view }。再按 { $key }：{ $next }。
-present-keys = 演示中：{ $back } 与 { $on } 逐步前后移动，{ $cover } 遮住尚未显示的步骤，{ $end } 结束。
+present-keys = 演示中：{ $back } 与 { $on } 逐步前后移动，{ $cover } 遮住尚未讲到的步骤，{ $end } 结束。
 present-end = 演示中：{ $end } 结束。

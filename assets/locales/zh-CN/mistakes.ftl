@@ -97,8 +97,8 @@ mistake-horizontal-field-of-view-right-formula = P = perspective(垂直视场角
 mistake-horizontal-field-of-view-wrong-formula = P = perspective(水平视场角, …)
 mistake-horizontal-field-of-view-shows = 画面中心是对的；离中心越远，偏得越多。画面为正方形时两个角相等，毫无影响。正交投影下，宽度被当成了高度。
 mistake-near-put-at-eye = 近平面放到了视点处
-mistake-near-put-at-eye-right-formula = 近点的 z = −近
-mistake-near-put-at-eye-wrong-formula = 近点的 z = −max(近, 0)
+mistake-near-put-at-eye-right-formula = 近点的 z = −near
+mistake-near-put-at-eye-wrong-formula = 近点的 z = −max(near, 0)
 mistake-near-put-at-eye-shows = 正交投影的近平面可以在视点后面，这时它的距离小于 0。那里有看得见的物体时才会显现：按 O，再在“拾取参数”里把“近平面”设为 −5。
 mistake-eye-as-origin = 以视点为起点
 mistake-eye-as-origin-right-formula = 起点 = 近点

@@ -34,4 +34,4 @@ setup-sample-centre = 中心
 setup-sample-corner = 角点
 setup = 拾取参数
 setup-mirrored-about = 沿物体的 { $axis } 轴镜像，正面与背面互换。
-setup-link-about = 复制一个地址：打开它的人会看到这次拾取和全部设置；如果网格不是内置示例，会请对方打开它
+setup-link-about = 复制一个地址：打开它的人会看到这次拾取和全部设置；如果网格不是内置示例，会请对方打开它。

@@ -138,9 +138,8 @@ said! {
         TooFar { vertex: usize, position: [f64; 3] }
         where x = Shortest([position[0]]), y = Shortest([position[1]]), z = Shortest([position[2]]) =>
             "vertex {vertex} lies too far from the middle of the mesh ({x}, {y}, {z}): leave it out or correct it",
-        TooSmall { side: f64 } => "the longest side of the mesh is {side:e}, and f32 makes a point of it: scale it up",
-        TooLarge { side: f64 } =>
-            "the longest side of the mesh is {side:e}, and f32 holds no such number: scale it down",
+        TooSmall { side: f64 } => "the longest side of the mesh is {side:e}, which f32 rounds to a point: scale it up",
+        TooLarge { side: f64 } => "the longest side of the mesh is {side:e}, more than f32 can hold: scale it down",
         /// List whose length is not a multiple of three:
         LeftOver { count: usize, what: &'static str, whole: &'static str } =>
             "the last {count} {what} make no whole {whole}: give three for each",

@@ -4,9 +4,9 @@
     hits = mesh.closest_hit(origins, directions)
     hits.triangle, hits.t
 
-Whether a ray meets a triangle is decided without rounding: none slips through between two of them, or through a vertex.
-Calls work on all cores, or on as many as `with pickray.threads(n)` says, and let other Python threads go on meanwhile.
-Ctrl-C ends a long call within half a second, without a result; so does any handler of a signal that raises.
+pickray decides without rounding whether a ray meets a triangle: no ray slips between two triangles or through a vertex.
+Calls use all cores, or as many as `with pickray.threads(n)` allows, and let other Python threads run meanwhile.
+Ctrl-C ends a long call within half a second, without a result. So does any signal handler that raises.
 """
 
 from ._pickray import Landmarks, Mesh, Scene, angle, distance, frustum, path_length, threads

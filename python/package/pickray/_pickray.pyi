@@ -1,4 +1,4 @@
-# The signatures of what is compiled; its docstrings say the rest: `help(pickray.Mesh)`.
+# Signatures of the compiled module; its docstrings say the rest: `help(pickray.Mesh)`.
 from os import PathLike
 from typing import Any, Literal, Sequence, final
 

@@ -13,15 +13,15 @@ class Hits(NamedTuple):
     """The closest hit of each ray, in columns of shape (n,)."""
 
     triangle: NDArray[np.int64]
-    """Index of the triangle; −1 where nothing is met."""
+    """Index of the triangle; −1 for a miss."""
     t: NDArray[np.float64]
-    """Where on the ray, in lengths of its direction; NaN where nothing is met, as u and v."""
+    """Parameter of the hit, in lengths of the direction; NaN for a miss, like u and v."""
     u: NDArray[np.float64]
     """Weight of the triangle's second corner."""
     v: NDArray[np.float64]
     """Weight of its third corner; that of the first is 1 − u − v."""
     side: NDArray[np.int8]
-    """1 for the front, −1 for the back, 0 where nothing is met."""
+    """1 for the front, −1 for the back, 0 for a miss."""
 
 
 class SceneHits(NamedTuple):
@@ -33,7 +33,7 @@ class SceneHits(NamedTuple):
     v: NDArray[np.float64]
     side: NDArray[np.int8]
     object: NDArray[np.int64]
-    """Index of the object; −1 where nothing is met."""
+    """Index of the object; −1 for a miss."""
 
 
 class AllHits(NamedTuple):
@@ -61,18 +61,18 @@ class AllSceneHits(NamedTuple):
 
 
 class Closest(NamedTuple):
-    """The closest point of a mesh to each point: −1 and NaN where there is none."""
+    """The closest point of a mesh to each point; −1 and NaN if there is none."""
 
     triangle: NDArray[np.int64]
     """Index of the triangle, (n,)."""
     point: NDArray[np.float64]
-    """Where it is, (n, 3)."""
+    """The closest point, (n, 3)."""
     distance: NDArray[np.float64]
-    """How far that is, (n,)."""
+    """Distance to it, (n,)."""
 
 
 class SceneClosest(NamedTuple):
-    """The closest point of a scene to each point, in world space: −1 and NaN where there is none."""
+    """The closest point of a scene to each point, in world space; −1 and NaN if there is none."""
 
     triangle: NDArray[np.int64]
     point: NDArray[np.float64]
@@ -86,11 +86,11 @@ class NearestFeature(NamedTuple):
     triangle: int
     """Index of the triangle in its mesh."""
     kind: Literal["corner", "edge"]
-    """What it is."""
+    """Kind of the feature."""
     number: int
-    """Of a corner 0, 1 or 2; of the edges 0 is that between the corners 0 and 1, 1 that between 1 and 2."""
+    """Corner 0, 1 or 2; or edge 0 between corners 0 and 1, edge 1 between 1 and 2, edge 2 between 2 and 0."""
     point: NDArray[np.float64]
-    """Where it is, (3,), in the space that the view matrix comes from; of an edge, the point nearest in the picture."""
+    """Its position, (3,), in the space from which the view matrix leads; on an edge, the point nearest on screen."""
     weights: NDArray[np.float64]
     """Barycentric weights of the point, (3,)."""
     pixels: float
@@ -105,11 +105,11 @@ class Pick(NamedTuple):
     triangle: int
     """Index of the triangle in its mesh."""
     point: NDArray[np.float64]
-    """Where it is hit, (3,), in the space that the view matrix comes from."""
+    """Point of the hit, (3,), in the space from which the view matrix leads."""
     normal: NDArray[np.float64]
-    """The unit normal of its front there, (3,)."""
+    """Unit normal of its front in that space, (3,)."""
     distance: float
-    """How far the point is from the eye; in orthographic views, from the plane through the eye."""
+    """Distance of the point from the eye; in orthographic views, from the plane through the eye."""
     u: float
     v: float
     side: int
@@ -122,9 +122,9 @@ class Image(NamedTuple):
     """An image of a mesh's textures."""
 
     name: str
-    """Its file as the mesh's file names it, or its name there."""
+    """Its file name in the mesh's file, or its name there."""
     width: int
-    """In pixels; 0 where it cannot be read."""
+    """In pixels; 0 if it cannot be read."""
     height: int
     problem: str | None
-    """Why it cannot be shown; None where it can."""
+    """Reason why it cannot be shown; None if it can."""

@@ -11,17 +11,17 @@ from numpy.typing import ArrayLike, NDArray
 from ._pickray import Mesh
 
 _MERGED, _MERGED_FAR = 1e-8, 1e-12
-"""Hits of a ray less far apart than this, in units of the mesh (trimesh's `tol.merge`) or as a part of their distance,
-are one: a ray through an edge goes through the surface once."""
+"""Hits of a ray closer together than this, in units of the mesh (trimesh's `tol.merge`) or relative to their distance,
+count as one: a ray through an edge crosses the surface once."""
 
 
 class RayMeshIntersector:
     """Ray queries on a `trimesh.Trimesh`, with the methods of `trimesh.ray.ray_triangle.RayMeshIntersector`.
 
-    The tree is built at the first query, and again after the mesh has changed. Directions may have any length.
+    The first query builds the tree, and so does the next one after a change. Directions may have any length.
 
-    Vertices are rounded to float32, where they are not of that already. So that a ray from the surface still meets it,
-    its origin then is taken back by `Mesh.rounding`.
+    Vertices are rounded to float32. If that changes them, the origins of rays are moved back by `Mesh.rounding`, so
+    that a ray from the surface still meets it.
     """
 
     def __init__(self, geometry: Any, **_of_others: Any) -> None:
@@ -43,7 +43,7 @@ class RayMeshIntersector:
         return self._built
 
     def _ask(self, origins: ArrayLike, directions: ArrayLike) -> tuple[Mesh, NDArray[np.float64], NDArray[np.float64]]:
-        """Returns the mesh and the rays as it is asked for them."""
+        """Returns the mesh, and the rays in the form that it takes."""
         starts, ways = (np.asanyarray(vectors, dtype=np.float64) for vectors in (origins, directions))
         if starts.shape != ways.shape:
             raise ValueError("Ray origin and direction don't match!")
@@ -65,9 +65,9 @@ class RayMeshIntersector:
         """Finds the triangles that rays hit.
 
         ray_origins, ray_directions: (n, 3).
-        multiple_hits: every hit of a ray, or the first alone.
-        max_hits: so many hits of a ray at most.
-        return_locations: also say where.
+        multiple_hits: every hit of a ray, or only the first.
+        max_hits: the most hits of a ray.
+        return_locations: also return the points.
         Returns index_tri (h,) and index_ray (h,), integers, and with return_locations the locations (h, 3).
         """
         if len(self.mesh.faces) == 0:
@@ -105,7 +105,7 @@ class RayMeshIntersector:
     def intersects_first(
         self, ray_origins: ArrayLike, ray_directions: ArrayLike, **_of_others: Any
     ) -> NDArray[np.int64]:
-        """Returns the first triangle that each ray hits, (n,) integers; −1 where there is none."""
+        """Returns the first triangle that each ray hits, (n,) integers; −1 for a miss."""
         if len(self.mesh.faces) == 0:
             return np.full(len(np.asanyarray(ray_origins)), -1)
         mesh, origins, directions = self._ask(ray_origins, ray_directions)
@@ -119,9 +119,9 @@ class RayMeshIntersector:
         return mesh.any_hit(origins, directions)
 
     def contains_points(self, points: ArrayLike) -> NDArray[np.bool_]:
-        """Returns whether the mesh contains each point, (n,) bool: decided exactly where the mesh is closed.
+        """Returns whether the mesh contains each point, (n,) bool; exact if the mesh is closed.
 
-        points: (n, 3). A mesh that is not closed is asked as trimesh does: hits are counted in two directions.
+        points: (n, 3). An open mesh is treated as in trimesh: hits are counted in two directions.
         """
         points = np.asanyarray(points, dtype=np.float64)
         if points.ndim != 2 or points.shape[1] != 3:

@@ -54,7 +54,7 @@ pub fn publish(folder: &Path, out: &Path, lessons: &[Lesson]) -> Result<Vec<Stri
     let is_before = |name: &str| before.as_ref().is_some_and(|before| before.names().any(|other| other == name));
     let is_foreign = |name: &&str| !is_before(name) && out.join(name).symlink_metadata().is_ok();
     if let Some(name) = index.names().find(is_foreign) {
-        return Err(refused(&out.join(name), "already exists, and nobody published it; name a new folder"));
+        return Err(refused(&out.join(name), "already exists, and pickray did not publish it; name a new folder"));
     }
     for name in index.names().filter(|_| before.is_some()) {
         let sources = index.names().map(|source| folder.join(source));

@@ -318,8 +318,8 @@ mod tests {
         assert_eq!(what(b"  0\r\nSECTION\r\n"), "is a DXF file");
         assert_eq!(what(b"<?xml version='1.0'?><html>"), "is a web page");
         assert_eq!(what(b"OFF BINARY\n\0\0\0\x01"), "is a binary OFF file");
-        assert_eq!(what(b"C4OFF\n"), "is an OFF file of points in other than three dimensions");
-        assert_eq!(what(b"nOFF 7\n"), "is an OFF file of points in other than three dimensions");
+        assert_eq!(what(b"C4OFF\n"), "is an OFF file whose points are not three-dimensional");
+        assert_eq!(what(b"nOFF 7\n"), "is an OFF file whose points are not three-dimensional");
         assert_eq!(what(b"[1, 2]"), "is a JSON document but not glTF");
         assert_eq!(what(b"PK\x03\x04\x14\0"), "is a ZIP archive");
         assert_eq!(what(&[0; 4096]), "is binary data and not text");

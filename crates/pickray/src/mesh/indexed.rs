@@ -273,7 +273,7 @@ mod tests {
         assert!(message.starts_with("vertex 0 lies too far from the middle of the mesh (1e300, 0, 0): "), "{message}");
         let tiny = CORNERS.map(|corner| corner.map(|x| 1e-50 * f64::from(x)));
         let message = IndexedMesh::new(&tiny, Indices::IN_ORDER).unwrap_err().to_string();
-        assert_eq!(message, "the longest side of the mesh is 1e-50, and f32 makes a point of it: scale it up");
+        assert_eq!(message, "the longest side of the mesh is 1e-50, which f32 rounds to a point: scale it up");
     }
 
     #[test]

@@ -20,7 +20,7 @@ said! {
     pub enum RestoreError {
         NotSaved => "this is not a saved mesh: it does not begin like one",
         Version(version: u8) =>
-            "this mesh was saved in version {version} of the format, where this is version 4: build it again",
+            "this mesh was saved in version {version} of the format, and this program reads version 4: build it again",
         Damaged => "the saved mesh is damaged: build it again",
         Mesh(#[from] error: MeshError) => "{error}",
     }

@@ -119,12 +119,12 @@ said! {
         OpenQuotes(line: usize) => "the quotes in line {line} do not end: close them",
         NoXml(line: usize) => "line {line} cannot be read as XML: correct it, or save the points again",
         OtherXml(root: String) =>
-            "the file holds {root} and not PickedPoints: save the picked points themselves, as .pp",
+            "the file holds {root}, not PickedPoints: save the picked points themselves, as .pp",
         NoJson(problem: String) => "the file holds no landmarks: {problem}",
-        Markups => "the file holds markups of 3D Slicer, whose axes may be others than the mesh's: \
+        Markups => "the file holds markups of 3D Slicer, whose axes may differ from the mesh's: \
                     save the points as a table with the columns name, x, y and z",
         NoUtf8(line: usize) => "line {line} is not in UTF-8: save the file in that encoding",
-        Ending => "files of landmarks end in .json, .csv or .pp: name the file so",
+        Ending => "files of landmarks end in .json, .csv or .pp: rename the file",
         OutOfMemory(missing: OutOfMemory) where missing = *missing =>
             "{missing}: close other programs, or split the file",
     }

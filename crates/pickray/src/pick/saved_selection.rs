@@ -58,7 +58,7 @@ said! {
         NoObject { object: u32, name: String, n: usize } =>
             "was made in {name}, object {object} of its scene, and here there are {n} objects: open all of its files",
         OtherMesh { saved: String, present: String } =>
-            "was made in {saved}, and {present} is another mesh: open the file as it was, or select again",
+            "was made in {saved}, and {present} is another mesh: open the original file, or select again",
         NoTriangle { triangle: u32, name: String, n: usize } =>
             "selects triangle {triangle} of {name}, which has {n}: the file was changed, select again",
     }

@@ -23,7 +23,7 @@ said! {
     pub enum PlaneError {
         NearNotFinite => "the near plane needs a finite distance",
         FarNotFinite => "the far plane needs a finite distance",
-        NearBehindEye => "in a perspective the near plane must lie before the eye, at a distance above 0",
+        NearBehindEye => "in a perspective the near plane needs a distance above 0",
         InfiniteOrthographic => "an orthographic view needs a far plane at a finite distance",
         Crossed { near: f64, far: f64 }
         where near = Shortest([*near]).to_string(), far = Shortest([*far]).to_string() =>

@@ -57,7 +57,7 @@ said! {
             "was saved in version {version} of the format, and this program reads version {SAVED_VERSION}: save the \
              pick again",
         OtherMesh(path: String) =>
-            "{path} is not the mesh that was picked: bring back the file as it was, or save the pick again",
+            "{path} is not the mesh that was picked: restore the original file, or save the pick again",
         NumberOfMeshes { needed: usize, given: usize } => "{needed} meshes are needed and {given} were given",
     }
 }

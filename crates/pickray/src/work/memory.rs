@@ -63,8 +63,8 @@ said! {
     #[derive(Clone, Debug, PartialEq, Eq)]
     pub enum Missing {
         Room { needed: String, room: String, limit: Limit } =>
-            "{needed} of memory are needed and {room} can be had ({limit})",
-        All { needed: String } => "{needed} of memory are needed and cannot be had",
+            "{needed} of memory are needed and {room} are available ({limit})",
+        All { needed: String } => "{needed} of memory are needed and not available",
     }
 }
 
@@ -73,7 +73,7 @@ said! {
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
     #[non_exhaustive]
     pub enum Limit {
-        Machine => "what is free on this machine",
+        Machine => "the free memory of this machine",
         AddressSpace => "the limit of this process, `ulimit -v`",
         Data => "the limit of this process, `ulimit -d`",
         ControlGroup => "the limit of its control group",
@@ -286,7 +286,7 @@ mod tests {
         assert_eq!(filled(3, 7), Ok(vec![7; 3]));
         let room = Room { bytes: 1_500_000_000, limit: Limit::AddressSpace };
         let error = OutOfMemory { needed: 2_345_678, room: Some(room) };
-        let want = "2.3 MB of memory are needed and 1.5 GB can be had (the limit of this process, `ulimit -v`)";
+        let want = "2.3 MB of memory are needed and 1.5 GB are available (the limit of this process, `ulimit -v`)";
         assert_eq!(error.to_string(), want);
     }
 

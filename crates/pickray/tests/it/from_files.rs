@@ -170,10 +170,7 @@ fn what_is_missing_or_there_several_times_is_told_in_one_line() {
         |name: &str, files: &[(&str, &str)]| Load::files(name, files).mesh().expect_err("no mesh").to_string();
     let choose = "choose an OBJ, OFF, PLY, STL or glTF file";
     assert_eq!(refused("m.obj", &[mesh]), format!("m.obj: is not there; {choose}"));
-    assert_eq!(
-        refused("s/m.obj", &[mesh, one, mesh]),
-        "s/m.obj: has the name of several files; leave out all of them but one"
-    );
+    assert_eq!(refused("s/m.obj", &[mesh, one, mesh]), "s/m.obj: has the name of several files; keep only one of them");
     assert_eq!(refused("", &[]), format!(": is not there; {choose}"));
 }
 
@@ -304,7 +301,7 @@ mod gltf {
         let text = document("a.bin");
         let several = [("x/a.bin", &bytes[..]), ("y/a.bin", &bytes), ("m.gltf", text.as_bytes())];
         let error = Load::files("m.gltf", &several).mesh().expect_err("which of them?").to_string();
-        assert!(error.ends_with("`a.bin`: has the name of several files; leave out all of them but one"), "{error}");
+        assert!(error.ends_with("`a.bin`: has the name of several files; keep only one of them"), "{error}");
     }
 
     #[test]

@@ -241,7 +241,7 @@ fn what_the_near_plane_cut_away_is_told_with_the_hit_and_what_is_behind_the_eye_
         let cut = why.cut_away.expect("a triangle is cut away");
         assert_eq!((why.reason, cut.id.triangle), (WhyNotReason::Hit, 4));
         assert!((cut.distance - 0.5).abs() < 64.0 * f64::EPSILON);
-        assert_eq!(why.to_string(), "Triangle 6 is the hit. The near plane cuts away triangle 4, 0.5 before it.");
+        assert_eq!(why.to_string(), "Triangle 6 is the hit. The near plane cuts away triangle 4, 0.5 nearer.");
 
         let only_behind = squares(&[7.0, 0.0]);
         let why = middle(&only_behind, &view, 2);

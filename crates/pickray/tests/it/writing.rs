@@ -161,7 +161,7 @@ fn what_a_format_cannot_hold_is_refused() {
     let told = refused(MeshPart::new(far).moved_by(huge), WriteFormat::StlBinary);
     assert!(
         told.starts_with("vertex 0 lies at 6")
-            && told.ends_with("and binary STL holds no such number: move or scale the mesh"),
+            && told.ends_with("beyond the numbers of binary STL: move or scale the mesh"),
         "{told}"
     );
     for format in [WriteFormat::Obj, WriteFormat::PlyBinary, WriteFormat::StlAscii, WriteFormat::Glb] {

@@ -41,7 +41,7 @@ said! {
         NoTriangles => "there is no triangle to write: name at least one",
         TooFar { format: WriteFormat, vertex: u32, position: DVec3 }
         where vertex = *vertex, position = Shortest(position.to_array()).to_string(), format = format.to_string() =>
-            "vertex {vertex} lies at {position}, and {format} holds no such number: move or scale the mesh",
+            "vertex {vertex} lies at {position}, beyond the numbers of {format}: move or scale the mesh",
         TooMany { format: WriteFormat, what: Word, count: u64, limit: u64 }
         where count = *count, what = *what, limit = *limit, format = format.to_string() =>
             "{count} {what} are more than the {limit} that {format} counts: write a part of them, or another format",

@@ -72,7 +72,7 @@ said! {
         NoRay(#[from] why: NoRay) => "there is no picture to select in: {why}",
         NotFinite => "a region needs finite coordinates, and a disc a radius of 0 or more",
         TooFewPoints(count: usize) => "a lasso needs three different points or more, and this one has {count}",
-        OffPicture => "the region lies beside the picture",
+        OffPicture => "the region lies outside the picture",
     }
 }
 

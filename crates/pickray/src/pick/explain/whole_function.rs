@@ -127,7 +127,7 @@ said! {
             plane, t = 1 on the far plane.",
         AboutCursor => "cursor: physical pixels from the top left of the window. viewport: x and y of its lower left \
             corner, width, height.",
-        AboutPlanes => "planes: NDC z of both, -1 and 1; reversed 1 and -1; in place of a far plane at infinity 0, \
+        AboutPlanes => "planes: NDC z of near and far, -1 and 1; reversed 1 and -1; for a far plane at infinity 0, \
             twice as far as the near.",
         AboutMatrices => "projection, view, model: camera.projectionMatrix, camera.matrixWorldInverse, \
             object.matrixWorld.",

@@ -244,7 +244,7 @@ said! {
     #[non_exhaustive]
     pub enum Miss {
         NoRay(why: NoRay) => "{why}",
-        NothingToHit => "there is no object that could be hit",
+        NothingToHit => "there is no object to hit",
         Culled(id: TriangleId) where triangle = id.triangle, object = id.object =>
             "triangle {triangle} of object {object} is there, but the side that is seen is culled",
         /// Nothing is before the far plane:
@@ -252,11 +252,11 @@ said! {
             "triangle {triangle} of object {object} is there, but beyond the far plane",
         /// Nothing is beyond the near plane; in a perspective, the triangle is also beyond the eye:
         BeforeNear(id: TriangleId) where triangle = id.triangle, object = id.object =>
-            "triangle {triangle} of object {object} is there, but before the near plane",
+            "triangle {triangle} of object {object} is there, but nearer than the near plane",
         /// The triangle or its object is hidden:
         Hidden(id: TriangleId) where triangle = id.triangle, object = id.object =>
             "triangle {triangle} of object {object} is there, but it is hidden",
-        Beside => "the ray passes every triangle",
+        Beside => "the ray misses every triangle",
     }
 }
 example! { TriangleId = TriangleId { object: 76, triangle: 77 } }

@@ -17,7 +17,7 @@ use serde_json::Value;
 use std::collections::BTreeMap;
 use std::fmt::Display;
 
-const MET_TWICE: &str = "is met twice: nodes stand in a circle";
+const MET_TWICE: &str = "is met twice: nodes form a cycle";
 
 #[derive(Deserialize)]
 struct SceneItem {

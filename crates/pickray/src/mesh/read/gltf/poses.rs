@@ -133,7 +133,7 @@ fn inverse_bind_matrices(source: &mut Source, index: u32, name: Item) -> Result<
     let matrices = accessor.numbers::<16>(source)?;
     let odd = matrices.iter().filter(|matrix| [3, 7, 11, 15].map(|at| matrix[at]) != [0.0, 0.0, 0.0, 1.0]).count();
     if odd > 0 {
-        let what = "of its inverse bind matrices have a last row that is not 0 0 0 1; it is passed over";
+        let what = "of its inverse bind matrices have a last row that is not 0 0 0 1; it is ignored";
         source.tell(Kind::Pose, || format!("{name}: {odd} {what}"));
     }
     let affine = |matrix: [f32; 16]| DAffine3::from_mat4(DMat4::from_cols_array(&matrix.map(f64::from)));
@@ -239,7 +239,7 @@ impl Run {
             }
         }
         if let Some((joint, vertex)) = absent {
-            let what = format!("the first is joint {joint} of vertex {vertex}; they are passed over");
+            let what = format!("the first is joint {joint} of vertex {vertex}; they are ignored");
             let names = "joints that its vertices name are not there";
             source.tell(Kind::Pose, || format!("{name}: {n_absent} {names}, {what}"));
         }

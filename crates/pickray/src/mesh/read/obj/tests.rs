@@ -160,7 +160,7 @@ fn materials_ahead_of_the_mesh_are_skipped_with_a_warning_each() {
         assert_eq!(lines, [1, 2, 3, 5, 6]);
         assert_eq!(
             report.warnings[0].problem.to_string(),
-            "`newmtl` is of a material library and not of a mesh; it is skipped"
+            "`newmtl` belongs to a material library, not to a mesh; it is skipped"
         );
     }
     for library in [materials.to_owned(), format!("# Blender\n{materials}"), "Ka 1 1 1\n".to_owned()] {

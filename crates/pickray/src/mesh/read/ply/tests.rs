@@ -198,7 +198,7 @@ fn what_is_odd_on_a_line_is_told_with_it() {
     assert_eq!((mesh.source().line(1), mesh.source().face(1), report.faces_left_out), (Some(27), 10, 9));
     let expected = [
         (12, "the value of `quality` cannot be read"),
-        (13, "`9` behind the coordinates is ignored"),
+        (13, "`9` after the coordinates is ignored"),
         (14, "`x` is not a number"),
         (15, "`nan` is not a finite number"),
         (16, "a vertex needs three numbers, and this one has 1"),
@@ -210,7 +210,7 @@ fn what_is_odd_on_a_line_is_told_with_it() {
         (24, "vertex index 6 is out of range: there are 6 vertices, counted from 0"),
         (25, "vertex index `-7` is out of range"),
         (26, "the face should have 4294967295 corners but has 3"),
-        (27, "`0.5` behind the face is ignored"),
+        (27, "`0.5` after the face is ignored"),
         (28, "none of its vertices can be used"),
     ];
     assert_told(&report, &expected);
@@ -361,8 +361,8 @@ fn what_is_wrong_is_told_with_its_line() {
         ("float quality", "real quality", Some(14), "`real` is not a type of number"),
         ("int vertex_index", "float vertex_index", None, "`vertex_index` is not a list of whole numbers"),
         ("list uint16", "list float", Some(15), "`vertex_index` is not a list of whole numbers"),
-        ("format binary_big_endian 1.0\n", "", None, "the header has no line of its format"),
-        ("binary_big_endian", "xml", Some(2), "`xml` is not a format of PLY"),
+        ("format binary_big_endian 1.0\n", "", None, "the header has no format line"),
+        ("binary_big_endian", "xml", Some(2), "`xml` is not a PLY format"),
         ("float64 z", "float64 depth", None, "the vertices have no number called `z`"),
         ("end_header\n", "", None, "the header has no end (`end_header`)"),
         ("end_header\n", "end\n", Some(16), "`end` is not a statement of a PLY header"),

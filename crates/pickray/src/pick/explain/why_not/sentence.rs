@@ -18,9 +18,9 @@ said! {
     #[derive(Clone, Debug, PartialEq, Eq)]
     pub enum Why {
         CutAway { reason: Box<Self>, other: Named, distance: String } =>
-            "{reason} The near plane cuts away {other}, {distance} before it.",
+            "{reason} The near plane cuts away {other}, {distance} nearer.",
         NoRay { why: NoRay } => "there is no ray: {why}.",
-        Hidden { name: Named } => "{name} is not there to hit: its object is hidden.",
+        Hidden { name: Named } => "{name} cannot be hit: its object is hidden.",
         Unpickable { name: Named, why: Unpickable } => "{name} cannot be hit: {why}.",
         ItselfHidden { name: Named } => "{name} is hidden.",
         NotFinite { name: Named } => "{name} cannot be hit: not all of its coordinates are finite.",
@@ -30,8 +30,8 @@ said! {
         InPlane { name: Named } => "{name} is seen edge-on: the ray lies in its plane.",
         Parallel { name: Named } => "the ray is parallel to {name}.",
         BehindEye { name: Named } => "{name} is behind the eye.",
-        BeforeNear { name: Named } => "{name} is before the near plane.",
-        BeforeNearBy { name: Named, distance: String } => "{name} is before the near plane, by {distance}.",
+        BeforeNear { name: Named } => "{name} is nearer than the near plane.",
+        BeforeNearBy { name: Named, distance: String } => "{name} is nearer than the near plane, by {distance}.",
         BeyondFar { name: Named } => "{name} is beyond the far plane.",
         BeyondFarBy { name: Named, distance: String } => "{name} is beyond the far plane, by {distance}.",
         Beside { name: Named, sample: PixelSample, distance: Pixels, way: Way, part: OutlinePart } =>
@@ -221,7 +221,7 @@ mod tests {
             (WhyNotReason::Culled { side: Side::Back }, "Triangle 12 shows its back, which is culled."),
             (
                 WhyNotReason::BeforeNear { distance: Some(2.5), behind_eye: false },
-                "Triangle 12 is before the near plane, by 2.5.",
+                "Triangle 12 is nearer than the near plane, by 2.5.",
             ),
             (WhyNotReason::BeforeNear { distance: None, behind_eye: true }, "Triangle 12 is behind the eye."),
             (WhyNotReason::BeyondFar { distance: None }, "Triangle 12 is beyond the far plane."),
@@ -245,7 +245,7 @@ mod tests {
         let mut why = WhyNot { id: ID, sample: PixelSample::Center, reason: WhyNotReason::Hit, cut_away: Some(cut) };
         assert_eq!(
             why.to_string(),
-            "Triangle 12 of object 0 is the hit. The near plane cuts away triangle 3 of object 1, 0.25 before it."
+            "Triangle 12 of object 0 is the hit. The near plane cuts away triangle 3 of object 1, 0.25 nearer."
         );
         why.cut_away = Some(CutAway { id: ID, ..cut });
         assert_eq!(why.to_string(), "Triangle 12 is the hit.");

@@ -223,7 +223,7 @@ fn a_skin_that_does_not_fit_is_told_and_its_mesh_stands() {
     let told = |file: &[u8], why: &str| assert_eq!(told(&loaded(file).1.warnings), [format!("glTF: {why}")]);
     // A joint that is not there is passed over.
     let file = bar(Glb::default(), [0, 5, 0, 0], &[[0.5, 0.5, 0.0, 0.0]; 6], ["{}", SKIN, "{}"]);
-    let why = "6 joints that its vertices name are not there, the first is joint 5 of vertex 0; they are passed over";
+    let why = "6 joints that its vertices name are not there, the first is joint 5 of vertex 0; they are ignored";
     told(&file, &format!("mesh 0, primitive 0: {why}"));
     assert_eq!(corners(&file), points(&BAR));
     // No weights at all.
@@ -246,7 +246,7 @@ fn a_skin_that_does_not_fit_is_told_and_its_mesh_stands() {
     glb.matrices(&[DMat4::IDENTITY, odd]);
     let skin = r#"[{"joints":[2,3],"inverseBindMatrices":0}]"#;
     let file = bar(glb, [0; 4], &LOWER, ["{}", skin, "{}"]);
-    told(&file, "skin 0: 1 of its inverse bind matrices have a last row that is not 0 0 0 1; it is passed over");
+    told(&file, "skin 0: 1 of its inverse bind matrices have a last row that is not 0 0 0 1; it is ignored");
 }
 
 #[test]
@@ -279,7 +279,7 @@ fn a_damaged_skin_is_refused_by_name() {
     let (glb, attributes) = skinned_triangle();
     let nodes = json!([{"mesh": 0, "skin": 0}, {"children": [2]}, {"children": [1]}]);
     let file = glb.file(nodes, json!([{"primitives": [{"attributes": attributes}]}]), json!([{"joints": [1]}]));
-    assert!(refused(&file).contains("is met twice: nodes stand in a circle"), "{}", refused(&file));
+    assert!(refused(&file).contains("is met twice: nodes form a cycle"), "{}", refused(&file));
 }
 
 #[test]

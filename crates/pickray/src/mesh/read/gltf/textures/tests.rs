@@ -251,7 +251,7 @@ fn damage_in_textures_is_told_once_and_ignored() {
         (r#"{"index":0}"#, r#"[{"source":0,"sampler":5}]"#, "[]", true, "texture 0 names sampler 5, which"),
         (r#"{"index":0}"#, r#"[{"source":0,"sampler":0}]"#, r#"["x"]"#, true, "sampler 0 cannot be read: "),
         (r#"{"index":0}"#, r#"[{"source":9}]"#, "[]", true, "`image 9` is not shown: it is damaged (texture 0"),
-        (r#"{"index":0,"texCoord":2}"#, r#"[{"source":0}]"#, "[]", false, "uses texture coordinates 2, but"),
+        (r#"{"index":0,"texCoord":2}"#, r#"[{"source":0}]"#, "[]", false, "uses set 2 of texture coordinates, but"),
         (transformed, "[]", "[]", false, "material"),
     ] {
         let [info, textures, samplers] = [info, textures, samplers].map(|text| serde_json::from_str(text).expect(text));
