@@ -35,9 +35,6 @@ pub struct Cutter {
 impl Cutter {
     /// Replaces `triangles`, the fan of one polygon, by triangles that cover the polygon, unless the fan already covers
     /// it. `others` hold for the triangles' corners what they held for the fan's. Returns `false` for one that crosses.
-    ///
-    /// # Errors
-    /// [`OutOfMemory`] for a polygon that is too large.
     pub fn cut<'a>(
         &mut self,
         positions: &[[f32; 3]],
