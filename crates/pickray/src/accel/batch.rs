@@ -1,5 +1,4 @@
-//! Batches of questions, one for each of many rays or points, which are given as slices. Answers are written to slices
-//! or columns that the caller owns.
+//! Batches of questions, one for each ray or point of a slice. Answers are written to slices or columns of the caller.
 
 use super::{EightRays, PACKET, TriangleHit, set_each};
 use crate::geometry::{ExactRay, Ray};
@@ -23,8 +22,7 @@ pub trait Rays: Sync {
     /// Returns ray `index`, or `None` if its numbers make no ray, which counts as a miss.
     fn ray(&self, index: usize) -> Option<Ray>;
 
-    /// Returns `[origin, from, to]` of ray `index`, whose points are `origin + t (to - from)`; `None` if its numbers
-    /// make no ray.
+    /// Returns `[origin, from, to]` of ray `index`, of points `origin + t (to - from)`; `None` if they make no ray.
     #[doc(hidden)]
     #[inline]
     fn line(&self, index: usize) -> Option<[DVec3; 3]> {
@@ -55,8 +53,7 @@ impl<R: AsRef<[Ray]> + Sync + ?Sized> Rays for R {
     }
 }
 
-/// Rays as two slices of vectors in f32 or f64, read in place: [`Ray::from_direction`] makes ray i of origin i and
-/// direction i.
+/// Rays as two slices of vectors in f32 or f64, read in place: [`Ray::from_direction`] makes ray i of both at i.
 #[derive(Clone, Copy, Debug)]
 pub struct OriginsAndDirections<'a, T> {
     /// Origin of each ray.
@@ -66,8 +63,6 @@ pub struct OriginsAndDirections<'a, T> {
 }
 
 impl<T: Copy + Into<f64> + Sync> Rays for OriginsAndDirections<'_, T> {
-    /// # Panics
-    /// When there are more or fewer directions than origins.
     fn n_rays(&self) -> usize {
         assert_eq!(self.origins.len(), self.directions.len(), "a ray has an origin and a direction");
         self.origins.len()
@@ -195,8 +190,6 @@ pub struct HitColumns<'a> {
 impl Answers<Option<TriangleHit>> for HitColumns<'_> {
     type Part = Self;
 
-    /// # Panics
-    /// When a column is longer or shorter than another.
     fn n_answers(&self) -> usize {
         let n = self.triangles.len();
         let lengths = [self.t.len(), self.u.len(), self.v.len(), self.sides.len()];
@@ -235,9 +228,6 @@ pub struct Lists<A> {
 
 impl<A> Lists<A> {
     /// Returns the answers of the question with index `question`.
-    ///
-    /// # Panics
-    /// When `question` is not below the number of questions.
     pub fn of(&self, question: usize) -> &[A] {
         let begin = if question == 0 { 0 } else { self.ends[question - 1] };
         &self.answers[begin..self.ends[question]]
@@ -245,9 +235,6 @@ impl<A> Lists<A> {
 }
 
 /// Writes `answer(i)` for each question i below `n`, on all cores if `n` is large.
-///
-/// # Panics
-/// When `answers` has room for more or fewer than `n` answers.
 pub(crate) fn answer_each<A>(n: usize, answers: impl Answers<A>, answer: impl Fn(usize) -> A + Sync) {
     answer_each_with(n, answers, |index, _| answer(index));
 }
@@ -292,18 +279,14 @@ pub(crate) fn answer_packets<A: Copy + Default>(
 }
 
 /// Calls `answer` on all cores with each chunk of questions, the progress to check, and the room for the answers.
-fn answer_chunks<A, T: Answers<A>>(
-    n: usize,
-    answers: T,
-    answer: impl Fn(Range<usize>, &Progress, &mut T::Part) + Sync,
-) {
-    assert_eq!(answers.n_answers(), n, "there is room for one answer a question");
+fn answer_chunks<A, T: Answers<A>>(n: usize, rest: T, answer: impl Fn(Range<usize>, &Progress, &mut T::Part) + Sync) {
+    assert_eq!(rest.n_answers(), n, "there is room for one answer a question");
     let progress = Progress::of_thread();
     // Only this thread is asked whether to stop; other threads read it from `progress`.
     if progress.check().is_err() {
         return;
     }
-    let mut rest = Some(answers.split(0).1);
+    let mut rest = Some(rest.split(0).1);
     let chunks = (0..n).step_by(CHUNK).map_while(move |first| {
         let (chunk, others) = rest.take()?.split(CHUNK.min(n - first));
         rest = Some(others);

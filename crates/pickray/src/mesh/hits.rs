@@ -249,12 +249,7 @@ impl Mesh {
     }
 
     /// Writes to `closest` each point's [`closest_point`](Self::closest_point), in order; `None` beyond the distance.
-    pub fn closest_points(
-        &self,
-        points: &(impl Points + ?Sized),
-        max_distance: f64,
-        closest: impl Answers<Option<MeshClosest>>,
-    ) {
+    pub fn closest_points(&self, points: impl Points, max_distance: f64, closest: impl Answers<Option<MeshClosest>>) {
         answer_each(points.n_points(), closest, |index| self.closest_point(points.point(index), max_distance));
     }
 
@@ -262,11 +257,7 @@ impl Mesh {
     ///
     /// # Errors
     /// [`NoInside`] where the mesh is not closed; nothing is written then.
-    pub fn contains_each(
-        &self,
-        points: &(impl Points + ?Sized),
-        contained: impl Answers<bool>,
-    ) -> Result<(), NoInside> {
+    pub fn contains_each(&self, points: impl Points, contained: impl Answers<bool>) -> Result<(), NoInside> {
         self.check_closed()?;
         let contains = |point| self.contains(point).expect("the mesh is closed");
         answer_each(points.n_points(), contained, |index| contains(points.point(index)));
@@ -277,11 +268,7 @@ impl Mesh {
     ///
     /// # Errors
     /// [`NoInside`] where the mesh is not closed; nothing is written then.
-    pub fn signed_distances(
-        &self,
-        points: &(impl Points + ?Sized),
-        distances: impl Answers<f64>,
-    ) -> Result<(), NoInside> {
+    pub fn signed_distances(&self, points: impl Points, distances: impl Answers<f64>) -> Result<(), NoInside> {
         self.check_closed()?;
         let distance = |point| self.signed_distance(point).expect("the mesh is closed");
         answer_each(points.n_points(), distances, |index| distance(points.point(index)));
