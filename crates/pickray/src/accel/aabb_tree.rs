@@ -104,9 +104,6 @@ impl AabbTree {
     }
 
     /// Returns the node with this index; the nodes below it have greater indices.
-    ///
-    /// # Panics
-    /// When `index` is not below [`n_nodes`](Self::n_nodes).
     #[doc(hidden)]
     pub fn node(&self, index: u32) -> TreeNode {
         let node = &self.nodes[index as usize];

@@ -9,8 +9,7 @@ impl AabbTree {
     /// each pair, the lower index first, in no particular order. Returns the numbers of tests made.
     ///
     /// Pairs are decided exactly, by [`neighbours_overlap`]: triangles that only share an edge or corners are no pair,
-    /// but equal triangles are, and so are overlapping triangles of a surface folded onto itself. Triangles of zero
-    /// area are left out.
+    /// but equal triangles are, and so are triangles folded onto each other. Triangles of zero area are left out.
     #[doc(hidden)]
     pub fn own_pairs(&self, mut found: impl FnMut(u32, u32)) -> PairCounts {
         self.own_pairs_until(|i, j| {
