@@ -7,16 +7,14 @@ use glam::{DMat4, DVec2, DVec3, DVec4};
 /// Region of all points that lie in every half-space of a list: convex, and not always bounded.
 ///
 /// With the planes through the four corners of a window, or of a rectangle in it, the region is a frustum in the usual
-/// sense. With other planes it can be any convex polyhedron. Tests against the region are exact for its planes as
-/// stored.
+/// sense. With other planes it can be any convex polyhedron. Tests are exact for the planes as stored.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Frustum {
     half_spaces: Vec<HalfSpace>,
 }
 
 impl Frustum {
-    /// Returns the common region of the half-spaces; all of space if there is no half-space. `None` if a number is not
-    /// finite.
+    /// Returns the common region of the half-spaces; all of space if there are none. `None` if a number is not finite.
     pub fn new(half_spaces: impl IntoIterator<Item = HalfSpace>) -> Option<Self> {
         let half_spaces: Vec<_> = half_spaces.into_iter().collect();
         half_spaces.iter().all(HalfSpace::is_finite).then_some(Self { half_spaces })

@@ -1,5 +1,4 @@
-//! Amount of memory that this process can still get, and allocation of arrays that returns an error with this amount if
-//! an array does not fit.
+//! Amount of memory that this process can still get, and allocation of arrays that returns it where one does not fit.
 //!
 //! On Linux the limits of the machine, of the process and of its control groups (version 2) are read. On other systems,
 //! and if Linux does not tell, the amount is unknown, and an error is returned only when an allocation fails.

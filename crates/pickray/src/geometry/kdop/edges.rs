@@ -43,8 +43,7 @@ struct SlabPlane {
 }
 
 /// Returns the part of the line on planes `i < j` that all planes leave. `None` if it is a point or nothing, and if
-/// planes before these go through the same line, with which it is found (planes 2k and 2k + 1 are parallel, and make no
-/// line).
+/// earlier planes, with which it is found, go through the same line (planes 2k and 2k + 1 are parallel).
 fn edge(planes: &[SlabPlane], i: usize, j: usize, error: f64) -> Option<[DVec3; 2]> {
     let (p, q) = (&planes[i], &planes[j]);
     // Products of such normals are exact, so parallel planes give exactly zero.

@@ -79,8 +79,7 @@ pub struct PreparedRay<F> {
 }
 
 /// Triangle whose three corners are among eight: `corners` has a row of eight f32 for each coordinate, and `indices`
-/// the triangle's three indices into the rows, of three bits each, the first in the lowest bits. Higher bits are
-/// ignored.
+/// the triangle's three indices into the rows, of three bits each, from the lowest bits on. Others are ignored.
 #[derive(Clone, Copy)]
 pub struct IndexedTriangle<'a> {
     pub corners: &'a [[f32; 8]; 3],

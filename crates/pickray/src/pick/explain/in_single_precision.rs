@@ -19,8 +19,7 @@ pub struct SinglePoint {
     pub eye: Vec3,
     /// Point in world space.
     pub world: Vec3,
-    /// Point in the space of the object that was hit, or else of the first object that was tested; `None` where none
-    /// was tested.
+    /// Point in the space of the object that was hit, or else of the first object tested; `None` where there was none.
     pub object: Option<Vec3>,
     /// Distance in the picture between the pixel's sample and the projection of `world`, in physical pixels; `None`
     /// where `world` is not before the eye, or is at infinity.

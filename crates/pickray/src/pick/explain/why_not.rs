@@ -86,8 +86,7 @@ pub enum WhyNotReason {
         /// Vector to the sample from the nearest point of the triangle's part between near and far plane, in window
         /// coordinates: physical pixels, y up.
         offset: DVec2,
-        /// Part of the triangle's outline that is nearest to the sample: an edge, a corner, or a cut by the near or the
-        /// far plane.
+        /// Part of the triangle's outline that is nearest to the sample: an edge, a corner, or a cut by either plane.
         of: OutlinePart,
     },
     /// Triangle that the ray meets on a side that is culled.
