@@ -22,8 +22,7 @@ use glam::{DVec3, Vec4};
 
 /// Tree of boxes over the triangles of one mesh, with one node fewer than triangles.
 ///
-/// Boxes are in the space of the positions that the tree was built from, and triangles are named by their index in the
-/// list that it was built over.
+/// Boxes are in the space of the positions that the tree was built from, and triangles are named by index.
 ///
 /// ```
 /// use pickray::accel::{AabbTree, PairFinder};

@@ -219,8 +219,7 @@ impl Answers<Option<TriangleHit>> for HitColumns<'_> {
 /// Answers of a batch with any number of answers for each question, stored end to end.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Lists<A> {
-    /// For each question, the index in `answers` just after its last answer. Its answers begin where those of the
-    /// question before it end, or at 0.
+    /// For each question, the index in `answers` behind its last answer. Its first is behind those before, or at 0.
     pub ends: Vec<usize>,
     /// All answers, question by question.
     pub answers: Vec<A>,

@@ -25,6 +25,15 @@ impl Scene {
     /// Returns the closest point of the visible objects' triangles to `point`, in world space. Among points at equal
     /// distance it is the one on the object of the lowest index, then on the triangle of the lowest index. `None` if
     /// nothing visible is within `max_distance`, or the point is not finite.
+    ///
+    /// ```
+    /// use pickray::{Scene, glam::DVec3, mesh::samples::Sample};
+    ///
+    /// let scene = Scene::of(Sample::Cube.mesh()?.into());
+    /// assert_eq!(scene.closest_point(3.0 * DVec3::X, 2.0).expect("a point").closest.distance, 2.0);
+    /// assert_eq!(scene.closest_point(3.0 * DVec3::X, 1.9), None);
+    /// # Ok::<(), pickray::mesh::LoadError>(())
+    /// ```
     pub fn closest_point(&self, point: DVec3, max_distance: f64) -> Option<SceneClosest> {
         self.closest_point_with(point, max_distance, &Progress::of_thread())
     }

@@ -140,8 +140,7 @@ impl<'a> Placed<'a> {
             None => (normal, DVec3::ZERO),
             Some(matrix) => (DMat3::from_mat4(*matrix).transpose() * normal, matrix.w_axis.truncate()),
         };
-        // Seven roundings of these, and the local normal's own: that of one in its product with a corner is less than a
-        // corner's error.
+        // Seven roundings of these, and the local normal's own, whose product with a corner is below a corner's error.
         let origin = self.object.mesh.origin();
         let size = offset.abs() + normal.abs().dot(shift.abs()) + local_normal.abs().dot(origin.abs());
         let behind = 4.0 * f64::EPSILON * size + 2.0 * self.corner_error;

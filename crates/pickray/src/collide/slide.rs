@@ -96,8 +96,7 @@ const ALONG: f64 = 16.0 * f64::EPSILON;
 ///
 /// The end is free: the sphere overlaps no triangle there, and it passed through none. Each bounce costs a sweep and a
 /// test for overlap at its end; there are at most [`MAX_BOUNCES`]. A sphere that overlaps something at the start is
-/// first pushed out by a short way. If that fails, or if a number is not finite, the sphere stays where it is:
-/// [`Stuck`](SlideEnd::Stuck).
+/// first pushed out a little. If that fails, or if a number is not finite, it stays: [`Stuck`](SlideEnd::Stuck).
 ///
 /// ```
 /// use glam::DVec3;

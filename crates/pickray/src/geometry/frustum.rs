@@ -15,6 +15,15 @@ pub struct Frustum {
 
 impl Frustum {
     /// Returns the common region of the half-spaces; all of space if there are none. `None` if a number is not finite.
+    ///
+    /// ```
+    /// use pickray::geometry::{Frustum, HalfSpace};
+    /// use pickray::glam::DVec3;
+    ///
+    /// let below = HalfSpace { normal: DVec3::Y, offset: 2.0 };
+    /// assert!(Frustum::new([below]).is_some_and(|region| region.contains(2.0 * DVec3::Y)));
+    /// assert_eq!(Frustum::new([HalfSpace { offset: f64::NAN, ..below }]), None);
+    /// ```
     pub fn new(half_spaces: impl IntoIterator<Item = HalfSpace>) -> Option<Self> {
         let half_spaces: Vec<_> = half_spaces.into_iter().collect();
         half_spaces.iter().all(HalfSpace::is_finite).then_some(Self { half_spaces })
@@ -71,8 +80,7 @@ impl Frustum {
         let in_ndc = |&corner: &DVec2| viewport.ndc_from_window(corner).map(|ndc| ndc * DVec2::new(1.0, up));
         let in_ndc: Vec<DVec2> = outline.iter().map(in_ndc).collect::<Option<_>>()?;
 
-        // Each side holds the points at the left of an edge that runs counter-clockwise, which is said of x, y and w
-        // before the division.
+        // Each side holds the points left of an edge that runs counter-clockwise, in x, y and w before the division.
         let turn = doubled_area.signum() * up;
         let sides = edges(&in_ndc).map(|[from, to]| {
             let along = turn * (to - from);

@@ -119,8 +119,7 @@ pub(crate) struct ExactRay {
     pub from: DVec3,
     pub to: DVec3,
     /// Rest that rounding took from `origin` where the ray was [moved](Self::less), in two summands, the second at most
-    /// half an ulp of the first. `from` and `to` are then the points from before that. `None` if there is nothing to
-    /// add, and `from` is as said above.
+    /// half an ulp of the first. `from` and `to` are then the points from before that. `None` if there is none.
     pub lost: Option<[DVec3; 2]>,
 }
 

@@ -14,6 +14,14 @@ use std::f64::consts::PI;
 const SQUARE_ERROR: f64 = 8.0 * ROUNDOFF;
 
 /// Sphere around `center`, with all points in it.
+///
+/// ```
+/// use pickray::{geometry::Sphere, glam::DVec3};
+///
+/// let sphere = Sphere { center: DVec3::ZERO, radius: 1.0 };
+/// assert!(sphere.contains(DVec3::X) && !sphere.contains(DVec3::X.with_x(1.0_f64.next_up())));
+/// assert!(!sphere.contains(DVec3::NAN));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Sphere {
     /// The centre of the sphere.

@@ -62,6 +62,16 @@ impl Mesh {
     }
 
     /// Returns every hit of the ray, sorted by t, exactly, then by triangle index.
+    ///
+    /// ```
+    /// use pickray::{Mesh, Ray, glam::DVec3};
+    ///
+    /// let square = vec![[0., 0., 0.], [1., 0., 0.], [1., 1., 0.], [0., 1., 0.]];
+    /// let mesh = Mesh::from_triangles(square, vec![[0, 1, 2], [0, 2, 3]])?;
+    /// let middle = DVec3::new(0.5, 0.5, 0.0);
+    /// assert_eq!(mesh.all_hits(&Ray::between(middle + DVec3::Z, middle), ..).len(), 2, "both meet at the edge");
+    /// # Ok::<(), pickray::mesh::MeshError>(())
+    /// ```
     #[inline]
     pub fn all_hits<S: Skip<u32>>(&self, ray: &Ray, options: impl Into<RayOptions<S>>) -> Vec<MeshHit> {
         self.tree.all(self.query(ray, options))

@@ -159,8 +159,7 @@ impl View {
         math::project_in(point, &self.eye_from_world(), &self.clip_from_eye(), self.viewport, self.clip_space())
     }
 
-    /// Returns the position in the framebuffer at which a point in world space is seen; `None` if the point lies behind
-    /// the eye or in its plane.
+    /// Returns the position in the framebuffer at which a point in world space is seen; `None` unless before the eye.
     pub fn cursor_from_world(&self, point: DVec3) -> Option<CursorPosition> {
         Some(math::cursor_from_window(self.window_before_eye(point)?, self.framebuffer))
     }

@@ -167,8 +167,7 @@ mod linux {
     use super::{Limit, Room};
     use std::path::Path;
 
-    /// Returns the memory that the tightest limit leaves, read from the system files below the directory `root`; `None`
-    /// if they state no limit.
+    /// Returns the memory that the tightest limit leaves, read from system files below `root`; `None` if there is none.
     pub fn room(root: &Path) -> Option<Room> {
         let text = |path: &str| std::fs::read_to_string(root.join(path)).unwrap_or_default();
         let (limits, status, meminfo) = (text("proc/self/limits"), text("proc/self/status"), text("proc/meminfo"));

@@ -32,6 +32,7 @@ impl AabbTree {
         let mut counts = PairCounts::default();
         let mut stack: Vec<(Child, Child)> = self.top().map(|top| (top, top)).into_iter().collect();
         while let Some((i, j)) = stack.pop() {
+            // A node with itself is each child with itself, and both together.
             if i == j {
                 if !i.is_triangle() {
                     let node = &self.nodes[i.index()];
@@ -56,6 +57,8 @@ impl AabbTree {
                 }
                 continue;
             }
+
+            // Of two nodes, the larger is divided.
             let divide_first =
                 j.is_triangle() || !i.is_triangle() && self.n_below[i.index()] >= self.n_below[j.index()];
             let children = |node: Child| [self.nodes[node.index()].first, self.nodes[node.index()].second];

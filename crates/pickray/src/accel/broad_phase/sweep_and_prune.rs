@@ -200,8 +200,7 @@ impl SweepAndPrune {
                 }
                 let pair = ordered(moving.id(), passed.id());
                 stats.tests += 1;
-                // A lower end that moves before an upper end now overlaps it on this axis; an upper end that moves
-                // before a lower end no longer does.
+                // A lower end that moves before an upper end now overlaps it on this axis; in the other case no longer.
                 if !moving.is_max() {
                     if overlap_of(boxes, pair) && pairs.insert(pair) {
                         changes.added.push(pair);

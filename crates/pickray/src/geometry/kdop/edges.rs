@@ -6,8 +6,7 @@ use glam::DVec3;
 
 /// Error of computed points on two planes, and of planes moved out to make up for rounding, per unit of the largest sum
 /// of a corner's coordinates. A plane has been moved by at most 6 roundings of that sum, its offset from the middle is
-/// off by 4, a point on two planes by that times 7 (what their angle, 35° at least, makes of two offsets) and the
-/// roundings of its own formula.
+/// off by 4, a point on two planes by that times 7 (their angle is 35° or more) and the roundings of its own formula.
 const CORNER_ERROR: f64 = 128.0 * ROUNDOFF;
 
 impl Kdop {

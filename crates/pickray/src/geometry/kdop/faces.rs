@@ -1,5 +1,4 @@
-//! Faces of a hull of fixed directions, each a square of its plane clipped by all other planes, and what follows from
-//! them: its surface and its volume.
+//! Faces of a hull of fixed directions, each a square of its plane clipped by all others, its surface and its volume.
 
 use super::Kdop;
 use crate::geometry::{Aabb, clipped};

@@ -46,8 +46,7 @@ pub(super) fn single_points(view: &View, windows: [DVec3; 2]) -> [SinglePoint; 2
 }
 
 impl PickTrace {
-    /// Returns the near and the far point of the pick's ray, computed in f32 from the view of the trace; `None`
-    /// where the pick has no ray.
+    /// Returns the near and the far point of the pick's ray, in f32 from the view of the trace; `None` without a ray.
     #[doc(hidden)]
     pub fn in_single_precision(&self) -> Option<[SinglePoint; 2]> {
         let ray = self.ray.as_ref().ok()?;

@@ -138,6 +138,8 @@ impl PickRecord<'_> {
         let is_placed = object.world_from_object != DMat4::IDENTITY;
         let point_in_file = position_value(hit.point_object, Coordinates::within(&object.mesh.bounds()));
         let words = |words: &Option<String>| words.clone().map(Value::from);
+
+        // What is known of a hit depends on its file; rows without a value are left out.
         present([
             ("File", Some(self.file.clone().into())),
             ("Object", Some(hit.object_name.clone().into())),

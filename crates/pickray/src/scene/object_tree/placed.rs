@@ -123,8 +123,7 @@ impl Placed {
     }
 }
 
-/// Radius of the bounding sphere of each mesh, whose centre is the middle of the mesh's box. The key of a mesh is its
-/// address in memory.
+/// Radius of the bounding sphere of each mesh, whose centre is the middle of the mesh's box, by address.
 ///
 /// For a round object that is turned, the box around its sphere is smaller than the box around its turned box.
 pub struct Spheres {

@@ -68,6 +68,8 @@ impl Steps for Mistaken {
             far: point(&right.far),
             ..right
         };
+
+        // Steps from the window on go wrong; each mistake takes the right ones from there.
         Some(match self.mistake {
             Mistake::ViewportOffsetIgnored | Mistake::OffsetInLogicalPixels => {
                 let offset = DVec2::new(f64::from(view.viewport.x), f64::from(view.viewport.y));
