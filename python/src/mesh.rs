@@ -253,7 +253,7 @@ impl Mesh {
     fn closest_point(&self, points: Any, max_distance: f64) -> Answer {
         let (py, mesh, points) = (points.py(), self.snapshot(), Vectors::new("points", points)?);
         let (triples, max_distance) = (points.triples(), number("max_distance", max_distance)?);
-        closest(py, points.shape(), false, |found| work(py, || mesh.closest_points(&triples, max_distance, found)))
+        closest(py, points.shape(), false, |found| work(py, || mesh.closest_points(triples, max_distance, found)))
     }
 
     /// Returns whether each point lies inside the mesh or on its surface, (n,) bool. The answer is exact: it counts how
@@ -265,7 +265,7 @@ impl Mesh {
         let (py, mesh, points) = (points.py(), self.snapshot(), Vectors::new("points", points)?);
         let triples = points.triples();
         filled(py, points.shape(), |inside: &mut [bool]| {
-            work(py, || mesh.contains_each(&triples, inside))?.map_err(no_inside)
+            work(py, || mesh.contains_each(triples, inside))?.map_err(no_inside)
         })
     }
 
@@ -276,7 +276,7 @@ impl Mesh {
         let (py, mesh, points) = (points.py(), self.snapshot(), Vectors::new("points", points)?);
         let triples = points.triples();
         filled(py, points.shape(), |distances: &mut [f64]| {
-            work(py, || mesh.signed_distances(&triples, distances))?.map_err(no_inside)
+            work(py, || mesh.signed_distances(triples, distances))?.map_err(no_inside)
         })
     }
 

@@ -249,7 +249,7 @@ impl Scene {
         let (py, points) = (points.py(), Vectors::new("points", points)?);
         let (triples, max_distance) = (points.triples(), number("max_distance", max_distance)?);
         closest(py, points.shape(), true, |found| {
-            work(py, || self.snapshot().closest_points(&triples, max_distance, found))
+            work(py, || self.snapshot().closest_points(triples, max_distance, found))
         })
     }
 

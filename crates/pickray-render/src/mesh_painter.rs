@@ -302,7 +302,7 @@ pub(super) fn in_sight(frame: &Frame, most: usize) -> Option<Vec<(usize, Vec<u32
     let shown = frame.scene.objects().iter().enumerate().filter(|(_, object)| object.visible);
     for (index, object) in shown {
         let frustum = view.frustum(&outline, &object.world_from_object)?;
-        let found = object.mesh.some_triangles_in(&frustum, RegionTest::Touching, left)?;
+        let found = object.mesh.some_triangles_in((&frustum).into(), RegionTest::Touching, left)?;
         left -= found.len();
         parts.push((index, found));
     }

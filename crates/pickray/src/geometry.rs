@@ -2,6 +2,7 @@
 
 mod aabb;
 mod bounding_volume;
+mod clipping;
 mod closest_point;
 mod frustum;
 mod half_space;
@@ -14,6 +15,7 @@ mod triangle;
 
 pub use aabb::Aabb;
 pub use bounding_volume::{BoundingKind, BoundingVolume};
+pub(crate) use clipping::clipped;
 pub(crate) use closest_point::RelativeTriangle;
 pub use closest_point::{ClosestPoint, Feature};
 pub use frustum::Frustum;

@@ -73,13 +73,11 @@ pub enum Culling {
     None,
     /// Culling of the back: only the front can be hit, from which the corners run counter-clockwise.
     Back,
-    /// Culling of the front: only the back can be hit. Rays inside a body meet backs, as those that measure how thick
-    /// it is do.
+    /// Culling of the front: only the back can be hit. Rays inside a body, that measure how thick it is, meet backs.
     Front,
 }
 
 impl Culling {
-    /// Returns `true` if `side` cannot be hit.
     pub(crate) const fn culls(self, side: Side) -> bool {
         matches!((self, side), (Self::Back, Side::Back) | (Self::Front, Side::Front))
     }

@@ -75,7 +75,8 @@ use std::sync::{Arc, OnceLock};
 
 /// Triangles over shared vertices, in object space.
 ///
-/// Derefs to the [`IndexedMesh`] over which its tree is built. All f64 results are in object space.
+/// Derefs to the [`IndexedMesh`] over which its tree is built. All f64 results are in object space. Methods panic where
+/// the mesh lacks the triangle, or the vertex, whose index they are given.
 ///
 /// | what one calls first | |
 /// |---|---|
@@ -264,9 +265,6 @@ impl Mesh {
     }
 
     /// Returns the corners of a triangle, in object space.
-    ///
-    /// # Panics
-    /// When `index` is not below [`n_triangles`](Self::n_triangles).
     pub fn triangle(&self, index: u32) -> Triangle {
         self.placed(&self.triangles[index as usize].map(|vertex| self.positions[vertex as usize]))
     }
@@ -285,9 +283,6 @@ impl Mesh {
     }
 
     /// Returns the position of a vertex, in object space.
-    ///
-    /// # Panics
-    /// When `index` is not below [`n_vertices`](Self::n_vertices).
     pub fn vertex(&self, index: u32) -> DVec3 {
         self.origin + DVec3::from(self.positions[index as usize].map(f64::from))
     }

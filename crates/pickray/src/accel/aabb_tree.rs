@@ -22,8 +22,7 @@ use glam::{DVec3, Vec4};
 
 /// Tree of boxes over the triangles of one mesh, with one node fewer than triangles.
 ///
-/// Boxes are in the space of the positions that the tree was built from, and triangles are named by their index in the
-/// list that it was built over.
+/// Boxes are in the space of the positions that the tree was built from, and triangles are named by index.
 ///
 /// ```
 /// use pickray::accel::{AabbTree, PairFinder};
@@ -104,9 +103,6 @@ impl AabbTree {
     }
 
     /// Returns the node with this index; the nodes below it have greater indices.
-    ///
-    /// # Panics
-    /// When `index` is not below [`n_nodes`](Self::n_nodes).
     #[doc(hidden)]
     pub fn node(&self, index: u32) -> TreeNode {
         let node = &self.nodes[index as usize];

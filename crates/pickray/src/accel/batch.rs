@@ -1,5 +1,4 @@
-//! Batches of questions, one for each of many rays or points, which are given as slices. Answers are written to slices
-//! or columns that the caller owns.
+//! Batches of questions, one for each ray or point of a slice. Answers are written to slices or columns of the caller.
 
 use super::{EightRays, PACKET, TriangleHit, set_each};
 use crate::geometry::{ExactRay, Ray};
@@ -23,8 +22,7 @@ pub trait Rays: Sync {
     /// Returns ray `index`, or `None` if its numbers make no ray, which counts as a miss.
     fn ray(&self, index: usize) -> Option<Ray>;
 
-    /// Returns `[origin, from, to]` of ray `index`, whose points are `origin + t (to - from)`; `None` if its numbers
-    /// make no ray.
+    /// Returns `[origin, from, to]` of ray `index`, of points `origin + t (to - from)`; `None` if they make no ray.
     #[doc(hidden)]
     #[inline]
     fn line(&self, index: usize) -> Option<[DVec3; 3]> {
@@ -55,8 +53,7 @@ impl<R: AsRef<[Ray]> + Sync + ?Sized> Rays for R {
     }
 }
 
-/// Rays as two slices of vectors in f32 or f64, read in place: [`Ray::from_direction`] makes ray i of origin i and
-/// direction i.
+/// Rays as two slices of vectors in f32 or f64, read in place: [`Ray::from_direction`] makes ray i of both at i.
 #[derive(Clone, Copy, Debug)]
 pub struct OriginsAndDirections<'a, T> {
     /// Origin of each ray.
@@ -66,8 +63,6 @@ pub struct OriginsAndDirections<'a, T> {
 }
 
 impl<T: Copy + Into<f64> + Sync> Rays for OriginsAndDirections<'_, T> {
-    /// # Panics
-    /// When there are more or fewer directions than origins.
     fn n_rays(&self) -> usize {
         assert_eq!(self.origins.len(), self.directions.len(), "a ray has an origin and a direction");
         self.origins.len()
@@ -195,8 +190,6 @@ pub struct HitColumns<'a> {
 impl Answers<Option<TriangleHit>> for HitColumns<'_> {
     type Part = Self;
 
-    /// # Panics
-    /// When a column is longer or shorter than another.
     fn n_answers(&self) -> usize {
         let n = self.triangles.len();
         let lengths = [self.t.len(), self.u.len(), self.v.len(), self.sides.len()];
@@ -226,8 +219,7 @@ impl Answers<Option<TriangleHit>> for HitColumns<'_> {
 /// Answers of a batch with any number of answers for each question, stored end to end.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Lists<A> {
-    /// For each question, the index in `answers` just after its last answer. Its answers begin where those of the
-    /// question before it end, or at 0.
+    /// For each question, the index in `answers` behind its last answer. Its first is behind those before, or at 0.
     pub ends: Vec<usize>,
     /// All answers, question by question.
     pub answers: Vec<A>,
@@ -235,9 +227,6 @@ pub struct Lists<A> {
 
 impl<A> Lists<A> {
     /// Returns the answers of the question with index `question`.
-    ///
-    /// # Panics
-    /// When `question` is not below the number of questions.
     pub fn of(&self, question: usize) -> &[A] {
         let begin = if question == 0 { 0 } else { self.ends[question - 1] };
         &self.answers[begin..self.ends[question]]
@@ -245,9 +234,6 @@ impl<A> Lists<A> {
 }
 
 /// Writes `answer(i)` for each question i below `n`, on all cores if `n` is large.
-///
-/// # Panics
-/// When `answers` has room for more or fewer than `n` answers.
 pub(crate) fn answer_each<A>(n: usize, answers: impl Answers<A>, answer: impl Fn(usize) -> A + Sync) {
     answer_each_with(n, answers, |index, _| answer(index));
 }
@@ -292,18 +278,14 @@ pub(crate) fn answer_packets<A: Copy + Default>(
 }
 
 /// Calls `answer` on all cores with each chunk of questions, the progress to check, and the room for the answers.
-fn answer_chunks<A, T: Answers<A>>(
-    n: usize,
-    answers: T,
-    answer: impl Fn(Range<usize>, &Progress, &mut T::Part) + Sync,
-) {
-    assert_eq!(answers.n_answers(), n, "there is room for one answer a question");
+fn answer_chunks<A, T: Answers<A>>(n: usize, rest: T, answer: impl Fn(Range<usize>, &Progress, &mut T::Part) + Sync) {
+    assert_eq!(rest.n_answers(), n, "there is room for one answer a question");
     let progress = Progress::of_thread();
     // Only this thread is asked whether to stop; other threads read it from `progress`.
     if progress.check().is_err() {
         return;
     }
-    let mut rest = Some(answers.split(0).1);
+    let mut rest = Some(rest.split(0).1);
     let chunks = (0..n).step_by(CHUNK).map_while(move |first| {
         let (chunk, others) = rest.take()?.split(CHUNK.min(n - first));
         rest = Some(others);
@@ -353,88 +335,4 @@ fn threads_for(n: usize) -> usize {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::work::stoppable;
-    use std::cell::Cell;
-    use std::num::NonZero;
-    use std::sync::atomic::{AtomicUsize, Ordering};
-    use std::time::Duration;
-
-    #[test]
-    fn each_answer_stands_where_its_question_does_on_any_number_of_threads() {
-        for threads in [1, 2, 5] {
-            for n in [0, 1, CHUNK, CHUNK + 1, 7 * PER_THREAD + 3] {
-                crate::work::with_threads(NonZero::new(threads).expect("above 0"), || {
-                    let mut squares = vec![0; n];
-                    answer_each(n, squares.as_mut_slice(), |i| i * i);
-                    assert!(squares.iter().enumerate().all(|(i, square)| *square == i * i));
-                    let lists = list_each(n, |i, answers| answers.extend(std::iter::repeat_n(i, i % 3)));
-                    assert_eq!(lists.ends.len(), n);
-                    assert!((0..n).all(|i| lists.of(i) == vec![i; i % 3]));
-                });
-            }
-        }
-    }
-
-    #[test]
-    fn a_batch_ends_soon_once_it_is_to_stop() {
-        thread_local!(static ASKED: Cell<u32> = const { Cell::new(0) });
-        let stop = || ASKED.replace(ASKED.get() + 1) >= 2;
-        let n = 100_000;
-        for threads in [1, 2, 5] {
-            let answered = AtomicUsize::new(0);
-            let answer = |i: usize| {
-                answered.fetch_add(1, Ordering::Relaxed);
-                std::thread::sleep(Duration::from_micros(1));
-                i
-            };
-            let together = |first, room: &mut [usize; PACKET]| {
-                *room = std::array::from_fn(|lane| answer(first + lane));
-                true
-            };
-            let batches: [&dyn Fn(); 3] = [
-                &|| answer_each(n, vec![0; n].as_mut_slice(), answer),
-                &|| answer_packets(n, vec![0; n].as_mut_slice(), together, answer),
-                &|| assert!(list_each(n, |i, answers| answers.push(answer(i))).ends.len() < n),
-            ];
-            for batch in batches {
-                ASKED.set(0);
-                answered.store(0, Ordering::Relaxed);
-                crate::work::with_threads(NonZero::new(threads).expect("above 0"), || stoppable(stop, batch));
-                assert!((1..n / 2).contains(&answered.load(Ordering::Relaxed)), "{answered:?} on {threads} threads");
-                // Whoever has stopped begins nothing.
-                answered.store(0, Ordering::Relaxed);
-                stoppable(stop, batches[0]);
-                assert_eq!(answered.load(Ordering::Relaxed), 0);
-            }
-        }
-    }
-
-    #[test]
-    fn packets_that_go_apart_are_soon_asked_seldom_and_each_answer_stands_where_its_question_does() {
-        const PACKETS: usize = 40;
-        let n = PACKETS * PACKET + 3;
-        for together_from in [0, 20, PACKETS] {
-            let asked = AtomicUsize::new(0);
-            let mut answers = vec![0; n];
-            let together = |first: usize, room: &mut [usize; PACKET]| {
-                asked.fetch_add(1, Ordering::Relaxed);
-                *room = std::array::from_fn(|lane| first + lane);
-                first >= together_from * PACKET
-            };
-            answer_packets(n, answers.as_mut_slice(), together, |i| i);
-            assert!(answers.into_iter().eq(0..n), "together from {together_from}");
-            let seldom = |packets: usize| PATIENCE.min(packets) + packets.saturating_sub(PATIENCE) / SELDOM;
-            let expected = seldom(together_from) + PACKETS - together_from;
-            let asked = asked.into_inner();
-            assert!(asked.abs_diff(expected) < SELDOM, "together from {together_from}: {asked} and not {expected}");
-        }
-    }
-
-    #[test]
-    #[should_panic(expected = "one answer a question")]
-    fn answers_that_have_too_little_room_are_refused() {
-        answer_each(3, [0; 2].as_mut_slice(), |i| i);
-    }
-}
+mod tests;

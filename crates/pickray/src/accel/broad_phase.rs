@@ -1,8 +1,7 @@
 //! Search for the overlapping pairs among many boxes, with the structure that is fastest for their number.
 //!
 //! Sweep-and-prune is the classic structure, and the fastest if few boxes move. For few boxes, it is fastest to compare
-//! every pair, eight at a time; for many boxes, to refit a tree from the bottom up. [`BroadPhaseStats`] tells which
-//! [`Structure`] was used.
+//! every pair; for many, to refit a tree from the bottom up. [`BroadPhaseStats`] tells which [`Structure`] was used.
 
 mod groups;
 mod linear_tree;
@@ -83,8 +82,7 @@ impl BroadPhase {
         &self.pairs
     }
 
-    /// Returns the pairs that the last update added and removed, compared with the update before it; both lists are
-    /// sorted.
+    /// Returns the pairs that the last update added and removed, compared with the one before it, both sorted.
     pub fn changes(&self) -> PairChanges {
         let sorted = |pairs: &[Pair]| {
             let mut pairs = pairs.to_vec();
@@ -105,9 +103,6 @@ impl BroadPhase {
 
     /// Returns the end points on an axis (0, 1, 2 for x, y, z) in the order in which sweep-and-prune last sorted them;
     /// an empty list if sweep-and-prune never ran.
-    ///
-    /// # Panics
-    /// When `axis` is above 2.
     #[doc(hidden)]
     pub fn end_points(&self, axis: usize) -> &[EndPoint] {
         self.sweep.end_points(axis)

@@ -101,10 +101,6 @@ impl<S> RayOptions<S> {
         RayOptions { culling, mask, range, skip: skip.of(index) }
     }
 
-    /// Returns the options of a batch.
-    ///
-    /// # Panics
-    /// When there are triangles to skip for more or fewer than `n_rays` rays.
     pub(crate) fn checked<T>(self, n_rays: usize) -> Self
     where
         S: Skip<T>,
@@ -122,8 +118,7 @@ pub struct Parameters {
 }
 
 impl Parameters {
-    /// Converts a range to a closed interval: an excluded end is moved inwards to the next f64, and a missing end
-    /// becomes 0 or infinity.
+    /// Returns a range as a closed interval: an excluded end is the next f64 inwards, a missing end 0 or infinity.
     pub fn of(range: impl RangeBounds<f64>) -> Self {
         let min = match range.start_bound() {
             Bound::Included(&t) => t,

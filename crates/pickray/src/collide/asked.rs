@@ -25,6 +25,15 @@ impl Scene {
     /// Returns the closest point of the visible objects' triangles to `point`, in world space. Among points at equal
     /// distance it is the one on the object of the lowest index, then on the triangle of the lowest index. `None` if
     /// nothing visible is within `max_distance`, or the point is not finite.
+    ///
+    /// ```
+    /// use pickray::{Scene, glam::DVec3, mesh::samples::Sample};
+    ///
+    /// let scene = Scene::of(Sample::Cube.mesh()?.into());
+    /// assert_eq!(scene.closest_point(3.0 * DVec3::X, 2.0).expect("a point").closest.distance, 2.0);
+    /// assert_eq!(scene.closest_point(3.0 * DVec3::X, 1.9), None);
+    /// # Ok::<(), pickray::mesh::LoadError>(())
+    /// ```
     pub fn closest_point(&self, point: DVec3, max_distance: f64) -> Option<SceneClosest> {
         self.closest_point_with(point, max_distance, &Progress::of_thread())
     }
@@ -56,12 +65,7 @@ impl Scene {
     ///
     /// # Panics
     /// When there is room for more or fewer answers than there are points.
-    pub fn closest_points(
-        &self,
-        points: &(impl Points + ?Sized),
-        max_distance: f64,
-        closest: impl Answers<Option<SceneClosest>>,
-    ) {
+    pub fn closest_points(&self, points: impl Points, max_distance: f64, closest: impl Answers<Option<SceneClosest>>) {
         answer_each_with(points.n_points(), closest, |index, progress| {
             self.closest_point_with(points.point(index), max_distance, progress)
         });
@@ -69,7 +73,7 @@ impl Scene {
 }
 
 /// Calls `visit` with each visible object that may be near enough, roughly by distance; it returns how far to go on.
-pub(super) fn objects_near<'a>(scene: &'a Scene, point: DVec3, visit: impl FnMut(u32, &Placed<'a>) -> f64) {
+pub(super) fn objects_near(scene: &Scene, point: DVec3, visit: impl FnMut(u32, &Placed) -> f64) {
     let ask = asking(scene, f64::INFINITY, visit);
     match scene.tree() {
         Some(tree) => tree.near(point, f64::INFINITY, ask),
@@ -79,12 +83,7 @@ pub(super) fn objects_near<'a>(scene: &'a Scene, point: DVec3, visit: impl FnMut
 
 /// Calls `visit` with each visible object that the moving sphere may touch at a t up to `t_max`, roughly in the order
 /// of t, and the object's index. `visit` returns the t up to which to search further; a negative one ends the search.
-pub(super) fn objects_met<'a>(
-    scene: &'a Scene,
-    moving: &MovingSphere,
-    t_max: f64,
-    visit: impl FnMut(u32, &Placed<'a>) -> f64,
-) {
+pub(super) fn objects_met(scene: &Scene, moving: &MovingSphere, t_max: f64, visit: impl FnMut(u32, &Placed) -> f64) {
     let ask = asking(scene, t_max, visit);
     match scene.tree() {
         Some(tree) => tree.met(moving, t_max, ask),
@@ -97,11 +96,7 @@ fn all_of(scene: &Scene) -> impl Iterator<Item = u32> {
 }
 
 /// Returns a function that asks the object of an index and returns the limit of the search.
-fn asking<'a>(
-    scene: &'a Scene,
-    mut limit: f64,
-    mut visit: impl FnMut(u32, &Placed<'a>) -> f64,
-) -> impl FnMut(u32) -> f64 {
+fn asking(scene: &Scene, mut limit: f64, mut visit: impl FnMut(u32, &Placed) -> f64) -> impl FnMut(u32) -> f64 {
     move |index| {
         let object = &scene.objects()[index as usize];
         let is_over = limit < 0.0;

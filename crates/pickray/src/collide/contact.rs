@@ -114,7 +114,6 @@ impl ContactMesh {
         MeshContact { pairs, curves, flat, points, counts }
     }
 
-    /// Returns which of the triangles are equal.
     fn equal_among<'a>(&self, triangles: impl Iterator<Item = &'a u32>) -> Equal {
         Equal::among(self.mesh.n_triangles(), triangles.copied(), |triangle| self.welded_corners(triangle))
     }
@@ -124,8 +123,7 @@ impl ContactMesh {
     }
 }
 
-/// Contact of two meshes: all that they share, in world space; or contact of one mesh with itself, in the mesh's own
-/// space.
+/// Contact of two meshes: all that they share, in world space; or of one mesh with itself, in its own space.
 ///
 /// Triangles of one mesh with the same three corners are each listed in `pairs`; their common intersection with another
 /// triangle is listed once in the other fields.
@@ -136,8 +134,7 @@ pub struct MeshContact {
     pub pairs: Vec<[u32; 2]>,
     /// Curves along which the meshes cut each other, joined from the segments that pairs of triangles share.
     pub curves: Vec<Curve>,
-    /// Intersections of pairs of triangles that are coplanar, or of which one has zero area: polygons, segments, and
-    /// points on no curve.
+    /// Intersections of pairs of triangles that are coplanar, or one of which has no area: polygons, segments, points.
     pub flat: Vec<TriangleIntersection>,
     /// Points at which pairs of triangles touch and that lie on no curve.
     pub points: Vec<DVec3>,

@@ -134,15 +134,13 @@ impl<'a> Placed<'a> {
         Triangle { a, b, c }
     }
 
-    /// Returns the world's half-space as one of points x of the tree: `normal · (M (x + origin) + translation) >
-    /// offset`.
+    /// Returns the world's half-space, of points x of the tree: `normal · (M (x + origin) + translation) > offset`.
     pub(super) fn in_tree(&self, Horizon { normal, offset }: Horizon) -> Horizon {
         let (local_normal, shift) = match &self.world_from_object {
             None => (normal, DVec3::ZERO),
             Some(matrix) => (DMat3::from_mat4(*matrix).transpose() * normal, matrix.w_axis.truncate()),
         };
-        // Seven roundings of these, and the local normal's own: that of one in its product with a corner is less than a
-        // corner's error.
+        // Seven roundings of these, and the local normal's own, whose product with a corner is below a corner's error.
         let origin = self.object.mesh.origin();
         let size = offset.abs() + normal.abs().dot(shift.abs()) + local_normal.abs().dot(origin.abs());
         let behind = 4.0 * f64::EPSILON * size + 2.0 * self.corner_error;
@@ -156,12 +154,11 @@ impl Inverse {
     ///
     /// Let N and n be the inverse's linear part and shift, M and m those of the matrix, u = ε / 2 one rounding. The
     /// centre c is taken to x = N c + n, of which the place in the world is M x + m = c + R c + r, with R = M N − 1 and
-    /// r = M n + m. Both are computed here, to within 5 u of the magnitudes summed. So in the world x is off
-    /// by |R| |c| + |r| and the corners by their error, in object space by so much times the stretch; computing x adds
-    /// 5 u of |N| |c| + |n| and one rounding when the mesh's origin is taken off. The same holds of all the way, with
-    /// the displacement's size added to |c|. Sizes are greatest components and greatest row sums, which a vector
-    /// exceeds √3 times at most. Twice all that covers its own rounding, and that the exact inverse is stretched a
-    /// little more.
+    /// r = M n + m. Both are computed here, to within 5 u of the magnitudes summed. So in the world x is off by |R| |c|
+    /// + |r| and the corners by their error, in object space by so much times the stretch; computing x adds 5 u of |N|
+    /// |c| + |n| and one rounding when the mesh's origin is taken off. The same holds of all the way, with the
+    /// displacement's size added to |c|. Sizes are greatest components and greatest row sums, which a vector exceeds √3
+    /// times at most. Twice that covers its own rounding, and a little more stretch of the exact inverse.
     fn new(matrix: &DMat4, inverse: DMat4, corner_error: f64, origin: f64) -> Option<Self> {
         let error = *matrix * inverse - DMat4::IDENTITY;
         let residual = row_sum(&DMat3::from_mat4(error));

@@ -17,8 +17,7 @@ use serde::{Deserialize, Serialize};
 pub struct SlidePath {
     /// The sphere at the start, as it was given.
     pub start: Sphere,
-    /// The straight steps of the path in order; the first begins away from the start if the sphere had to be freed from
-    /// an overlap there.
+    /// The straight steps of the path in order; the first begins elsewhere if the sphere had to be freed there.
     pub steps: Vec<SlideStep>,
     /// The place where the sphere's centre came to rest.
     pub end: DVec3,
@@ -31,8 +30,7 @@ impl SlidePath {
     /// Time runs from 0 at the start to 1 at the end of the displacement. After the last step, the position is `end`,
     /// and the index is that of the last step, or 0 without steps.
     ///
-    /// On each step the sphere has the speed at which the step's whole `wanted` displacement would take all the time
-    /// left.
+    /// On each step, the sphere has the speed at which the whole `wanted` displacement would take all the time left.
     pub fn at(&self, t: f64) -> (DVec3, usize) {
         let mut begun = 0.0;
         for (index, step) in self.steps.iter().enumerate() {
@@ -94,13 +92,11 @@ const SHOVES: usize = 16;
 /// Share of its length by which a direction along a surface may lead into it: rounding alone does.
 const ALONG: f64 = 16.0 * f64::EPSILON;
 
-/// Moves a sphere by `displacement` through the visible objects of a scene, sliding along what it meets; in world
-/// space.
+/// Moves a sphere by `displacement` in world space through the visible objects, sliding along what it meets.
 ///
 /// The end is free: the sphere overlaps no triangle there, and it passed through none. Each bounce costs a sweep and a
 /// test for overlap at its end; there are at most [`MAX_BOUNCES`]. A sphere that overlaps something at the start is
-/// first pushed out by a short way. If that fails, or if a number is not finite, the sphere stays where it is:
-/// [`Stuck`](SlideEnd::Stuck).
+/// first pushed out a little. If that fails, or if a number is not finite, it stays: [`Stuck`](SlideEnd::Stuck).
 ///
 /// ```
 /// use glam::DVec3;

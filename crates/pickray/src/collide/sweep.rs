@@ -67,8 +67,7 @@ impl Scene {
     }
 }
 
-/// Returns the result of [`Scene::sweep`], found in the same way, with counts of the tests made and the steps of the
-/// test that decided it.
+/// Returns the result of [`Scene::sweep`], with counts of the tests made and the steps of the one that decided it.
 #[doc(hidden)]
 pub fn sweep_scene_traced(scene: &Scene, sphere: &Sphere, displacement: DVec3) -> SceneSweepTrace {
     let mut counts = QueryCounts::default();

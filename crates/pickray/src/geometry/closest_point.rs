@@ -40,8 +40,7 @@ const NEEDLE: f64 = 1.0 / 64.0;
 const FAR: f64 = 4.0;
 
 /// Distance in multiples of the largest coordinate, beyond which a point is drawn nearer first. All points of the
-/// triangle are as far from it as each other, to within a rounding: it only says in which direction the closest is; and
-/// products do not overflow.
+/// triangle are as far from it as each other, to within a rounding: only the direction counts; products stay finite.
 const FARTHEST: f64 = (1u64 << 60) as f64;
 
 impl Triangle {

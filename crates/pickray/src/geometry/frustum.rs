@@ -7,16 +7,23 @@ use glam::{DMat4, DVec2, DVec3, DVec4};
 /// Region of all points that lie in every half-space of a list: convex, and not always bounded.
 ///
 /// With the planes through the four corners of a window, or of a rectangle in it, the region is a frustum in the usual
-/// sense. With other planes it can be any convex polyhedron. Tests against the region are exact for its planes as
-/// stored.
+/// sense. With other planes it can be any convex polyhedron. Tests are exact for the planes as stored.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Frustum {
     half_spaces: Vec<HalfSpace>,
 }
 
 impl Frustum {
-    /// Returns the common region of the half-spaces; all of space if there is no half-space. `None` if a number is not
-    /// finite.
+    /// Returns the common region of the half-spaces; all of space if there are none. `None` if a number is not finite.
+    ///
+    /// ```
+    /// use pickray::geometry::{Frustum, HalfSpace};
+    /// use pickray::glam::DVec3;
+    ///
+    /// let below = HalfSpace { normal: DVec3::Y, offset: 2.0 };
+    /// assert!(Frustum::new([below]).is_some_and(|region| region.contains(2.0 * DVec3::Y)));
+    /// assert_eq!(Frustum::new([HalfSpace { offset: f64::NAN, ..below }]), None);
+    /// ```
     pub fn new(half_spaces: impl IntoIterator<Item = HalfSpace>) -> Option<Self> {
         let half_spaces: Vec<_> = half_spaces.into_iter().collect();
         half_spaces.iter().all(HalfSpace::is_finite).then_some(Self { half_spaces })
@@ -73,8 +80,7 @@ impl Frustum {
         let in_ndc = |&corner: &DVec2| viewport.ndc_from_window(corner).map(|ndc| ndc * DVec2::new(1.0, up));
         let in_ndc: Vec<DVec2> = outline.iter().map(in_ndc).collect::<Option<_>>()?;
 
-        // Each side holds the points at the left of an edge that runs counter-clockwise, which is said of x, y and w
-        // before the division.
+        // Each side holds the points left of an edge that runs counter-clockwise, in x, y and w before the division.
         let turn = doubled_area.signum() * up;
         let sides = edges(&in_ndc).map(|[from, to]| {
             let along = turn * (to - from);

@@ -7,8 +7,7 @@ use crate::math::predicates::Sign;
 use glam::DVec3;
 use serde::{Deserialize, Serialize};
 
-/// Half-space of the points p with `normal · p <= offset`: the side that the normal points away from, and the plane
-/// itself.
+/// Half-space of the points p with `normal · p <= offset`: the side behind the normal, and the plane itself.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct HalfSpace {
     /// The normal of the plane, pointing out of the half-space; of any length.
@@ -27,8 +26,7 @@ impl HalfSpace {
         Self { normal, offset }
     }
 
-    /// Returns `true` if `point` lies in the half-space or on its plane: decided exactly. `false` if a number is not
-    /// finite.
+    /// Returns `true` if `point` lies in the half-space or on its plane, exactly. `false` if a number is not finite.
     pub fn contains(&self, point: DVec3) -> bool {
         self.is_finite() && point.is_finite() && self.slack_sign(point) != Sign::Negative
     }

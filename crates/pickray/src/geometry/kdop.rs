@@ -1,5 +1,4 @@
-//! k-DOP, a hull of fixed directions: the region between pairs of parallel planes whose normals are the same for every
-//! hull.
+//! k-DOP, a hull of fixed directions: the region between pairs of parallel planes of the same normals for every hull.
 //!
 //! Based on: Timothy Kay and James Kajiya, Ray Tracing Complex Scenes, SIGGRAPH 1986; James Klosowski and others,
 //! Efficient Collision Detection Using Bounding Volume Hierarchies of k-DOPs, 1998 (the four sets of normals).
@@ -60,8 +59,7 @@ impl KdopKind {
         }
     }
 
-    /// Returns one normal for each pair of parallel planes; its components are -1, 0 or 1, so that it is not always of
-    /// unit length.
+    /// Returns one normal for each pair of parallel planes; its components are -1, 0 or 1, so its length varies.
     pub fn normals(self) -> impl ExactSizeIterator<Item = DVec3> + Clone {
         self.places().map(|place| DVec3::from_array(NORMALS[place].map(f64::from)))
     }
@@ -147,8 +145,7 @@ impl Kdop {
         self.kind
     }
 
-    /// Returns `(normal, min, max)` of each pair of planes: the hull has `min <= normal · point <= max` for all of its
-    /// points.
+    /// Returns `(normal, min, max)` of each pair of planes: `min <= normal · point <= max` holds in the hull.
     pub fn slabs(&self) -> impl ExactSizeIterator<Item = (DVec3, f64, f64)> + Clone {
         self.kind.normals().zip(&self.slabs).map(|(normal, &[min, max])| (normal, min, max))
     }
@@ -158,8 +155,7 @@ impl Kdop {
         self.slabs().flat_map(|(normal, min, max)| [(-normal, -min), (normal, max)])
     }
 
-    /// Returns `true` if `point` lies in the hull or on its surface: decided exactly. `false` if a coordinate is not
-    /// finite.
+    /// Returns `true` if `point` lies in the hull or on its surface, exactly. `false` if a coordinate is not finite.
     pub fn contains(&self, point: DVec3) -> bool {
         self.planes().all(|(normal, offset)| HalfSpace::new(normal, offset).contains(point))
     }

@@ -26,9 +26,8 @@ impl Ray {
         Self { origin, target, beyond: None }
     }
 
-    /// Returns the ray from `origin` along `direction`, which may have any length and is not normalised: t is counted
-    /// in lengths of `direction`. `None` if the direction is zero, a number is not finite, or `origin + direction`
-    /// overflows f64.
+    /// Returns the ray from `origin` along `direction`, of any length and not normalised: t is counted in lengths of
+    /// `direction`. `None` if the direction is zero, a number is not finite, or `origin + direction` overflows f64.
     ///
     /// Hits are decided exactly for the two vectors given, however short or long the direction is compared with the
     /// origin. Their rounded sum, `target`, is only for display.
@@ -55,8 +54,7 @@ impl Ray {
         Self { origin, target, beyond: Some(beyond) }
     }
 
-    /// Returns `target - origin`, or the direction that the ray was made from; not normalised: t is counted in lengths
-    /// of it.
+    /// Returns `target - origin`, or the direction that the ray was made from; not normalised: t counts its lengths.
     #[inline]
     pub fn direction(&self) -> DVec3 {
         self.given_direction().unwrap_or(self.target - self.origin)
@@ -90,7 +88,6 @@ impl Ray {
         }
     }
 
-    /// Returns the ray with `origin` subtracted from its points.
     #[inline]
     pub(crate) fn relative_to(&self, origin: DVec3) -> Self {
         if self.beyond.is_some() && origin == DVec3::ZERO {
@@ -122,8 +119,7 @@ pub(crate) struct ExactRay {
     pub from: DVec3,
     pub to: DVec3,
     /// Rest that rounding took from `origin` where the ray was [moved](Self::less), in two summands, the second at most
-    /// half an ulp of the first. `from` and `to` are then the points from before that. `None` if there is nothing to
-    /// add, and `from` is as said above.
+    /// half an ulp of the first. `from` and `to` are then the points from before that. `None` if there is none.
     pub lost: Option<[DVec3; 2]>,
 }
 
@@ -186,13 +182,11 @@ pub(crate) struct MovedRay<'a> {
 }
 
 impl<'a> MovedRay<'a> {
-    /// Returns a ray that is not moved.
     #[inline]
     pub fn as_given(ray: &'a Ray) -> Self {
         Self { ray, less: [&DVec3::ZERO; 2] }
     }
 
-    /// Returns `true` if nothing is subtracted.
     #[inline]
     pub fn is_as_given(&self) -> bool {
         self.less.iter().all(|point| **point == DVec3::ZERO)

@@ -1,4 +1,4 @@
-//! Sphere, as a closed ball: which points it contains, its volume and its surface.
+//! Sphere, with all that is in it: which points it contains, its volume and its surface.
 
 mod enclosing;
 
@@ -13,7 +13,15 @@ use std::f64::consts::PI;
 /// rest covers the squared radius and the roundings of the bound.
 const SQUARE_ERROR: f64 = 8.0 * ROUNDOFF;
 
-/// Closed ball around `center`.
+/// Sphere around `center`, with all points in it.
+///
+/// ```
+/// use pickray::{geometry::Sphere, glam::DVec3};
+///
+/// let sphere = Sphere { center: DVec3::ZERO, radius: 1.0 };
+/// assert!(sphere.contains(DVec3::X) && !sphere.contains(DVec3::X.with_x(1.0_f64.next_up())));
+/// assert!(!sphere.contains(DVec3::NAN));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Sphere {
     /// The centre of the sphere.
@@ -23,8 +31,7 @@ pub struct Sphere {
 }
 
 impl Sphere {
-    /// Returns `true` if `point` lies in the sphere or on its surface: decided exactly. `false` if a number is not
-    /// finite.
+    /// Returns `true` if `point` lies in the sphere or on its surface, exactly. `false` if a number is not finite.
     pub fn contains(&self, point: DVec3) -> bool {
         let squared_distance = (point - self.center).length_squared();
         let squared_radius = self.radius * self.radius;

@@ -42,6 +42,13 @@ impl Triangle {
     }
 
     /// Returns the unit normal towards the front, or `None` if the normal has no direction, as for corners on a line.
+    ///
+    /// ```
+    /// use pickray::{Triangle, glam::DVec3};
+    ///
+    /// assert_eq!(Triangle::new(DVec3::ZERO, DVec3::X, 2.0 * DVec3::X).normal(), None);
+    /// assert_eq!(Triangle::new(DVec3::ZERO, 1e-300 * DVec3::X, 1e300 * DVec3::Y).normal(), Some(DVec3::Z));
+    /// ```
     pub fn normal(&self) -> Option<DVec3> {
         self.normal_and_factors().0.try_normalize()
     }
@@ -79,8 +86,7 @@ impl Triangle {
         self.a + u * (self.b - self.a) + v * (self.c - self.a)
     }
 
-    /// Returns `true` if the corners lie on a line, so that the triangle has no inside: decided exactly. All
-    /// coordinates must be finite.
+    /// Returns `true` if the corners lie on a line, so that the triangle has no inside, exactly. All are to be finite.
     pub fn is_degenerate(&self) -> bool {
         let flat = |i: usize, j: usize| {
             let [a, b, c] = [self.a, self.b, self.c].map(|p| DVec2::new(p[i], p[j]));

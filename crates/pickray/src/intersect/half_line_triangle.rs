@@ -24,8 +24,7 @@ pub(crate) struct HalfLine {
     pub is_upward: bool,
 }
 
-/// Returns `true` if the half-line goes through the triangle, which must not contain `from`. Exact for finite
-/// coordinates.
+/// Returns `true` if the half-line goes through the triangle, which must not contain `from`. Exact if finite.
 ///
 /// The number of triangles of a closed surface that a half-line goes through is odd if its starting point lies inside
 /// the surface, and even if it lies outside. The starting point must lie on none of the triangles.

@@ -10,8 +10,7 @@ use glam::{DVec2, DVec3};
 /// Returns `true` if the closed triangles meet, by the classic interval test in f64: fast, widely used, and wrong where
 /// rounding decides. It is here to be compared with [`super::triangle_triangle`], which is exact.
 ///
-/// The triangles are in the same space. The test errs for triangles that touch or nearly touch, and for those of zero
-/// area.
+/// The triangles are in the same space. It errs for triangles that touch or nearly touch, or have no area.
 pub fn moller_interval(p: &Triangle, q: &Triangle) -> bool {
     // Signed distances, times the length of the normal, of each one's corners from the other's plane.
     let q_normal = (q.b - q.a).cross(q.c - q.a);

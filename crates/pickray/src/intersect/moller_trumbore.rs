@@ -1,19 +1,16 @@
-//! A ray against a triangle by the algorithm of Möller and Trumbore, in f64: to learn from, and to compare with the
-//! exact test.
+//! A ray against a triangle by the algorithm of Möller and Trumbore, in f64: to learn, and to compare with the exact.
 //!
 //! Based on: Tomas Möller and Ben Trumbore, Fast, Minimum Storage Ray/Triangle Intersection, Journal of Graphics Tools
 //! 2(1), 1997, section 3; both the culling and the two-sided branch.
 //!
 //! Departures: no epsilon, only a determinant of zero is parallel (the paper's 0.000001 is absolute, although the
 //! determinant grows with the cube of the scene's scale); t < 0 is a miss; the comparisons come before the division in
-//! both branches, since they are exact there where the determinants are; a NaN fails every comparison, so that it
-//! cannot be a hit.
+//! both branches, since they are exact there where the determinants are; a NaN fails every comparison, so is no hit.
 
 use super::{Culling, RayTriangleHit, Side};
 use crate::geometry::{Ray, Triangle};
 
-/// Returns the hit of the ray on the triangle at t >= 0, by the algorithm of Möller and Trumbore in f64, or `None` if
-/// it misses.
+/// Returns the hit of the ray on the triangle at t >= 0, by Möller and Trumbore in f64, or `None` if it misses.
 ///
 /// Ray and triangle are in the same space. Rounding may decide when the ray passes within a few roundings of an edge: a
 /// ray through a shared edge can miss both triangles, which [`ray_triangle`](super::ray_triangle()) never does. `None`

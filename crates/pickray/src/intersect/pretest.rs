@@ -99,9 +99,8 @@ pub fn pretest_counts(
     counts
 }
 
-/// Returns `n` rays through a sphere, spread evenly over directions and places. Each ray has its t = 0 at or before the
-/// point where it enters the sphere, and its t = 1 at or beyond the point where it leaves the sphere. The rays are the
-/// same each time.
+/// Returns `n` rays through a sphere, spread evenly over directions and places. Each ray enters the sphere at t = 0 or
+/// later, and leaves it at t = 1 or earlier. The rays are the same each time.
 ///
 /// Based on: Martin Roberts, The Unreasonable Effectiveness of Quasirandom Sequences, 2018 (the additive sequence for
 /// four dimensions).

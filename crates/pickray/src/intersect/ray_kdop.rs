@@ -17,9 +17,8 @@ const PROJECTION_ERROR: f64 = 5.0 * ROUNDOFF;
 /// Returns the t at which the ray enters and leaves the closed hull, or `None` if it misses. The entry is at 0 or more:
 /// at 0 if the origin is inside.
 ///
-/// Ray and hull are in the same space; a ray that is not finite is a miss. The decision whether the ray hits is exact,
-/// touching counts; the values of t are right to within a few roundings. A ray of two equal points hits if its point is
-/// inside, with the exit at infinity.
+/// Ray and hull are in the same space; a ray that is not finite is a miss. Whether the ray hits is exact, touching
+/// counts; t is right to within a few roundings. A ray of two equal points hits if inside, with the exit at infinity.
 pub fn ray_kdop(ray: &Ray, kdop: &Kdop) -> Option<(f64, f64)> {
     let ray = ray.exact();
     if !ray.is_finite() {

@@ -35,8 +35,7 @@ pub(super) struct Slab<T> {
     pub velocity: T,
 }
 
-/// Returns the first and the last t at which the ray is in all slabs, the first at 0 or more, or `None` if there is no
-/// such t.
+/// Returns the first and the last t at which the ray is in all slabs, the first at 0 or more; `None` if there is none.
 ///
 /// `exactly` returns the same slabs without error, and is called only if rounding leaves a doubt. The last t is
 /// infinite if the ray is parallel to all slabs.

@@ -16,8 +16,7 @@ use glam::{DVec2, DVec3};
 /// Returns `true` if the closed triangle and the closed, solid box share a point. Exact for the coordinates given.
 ///
 /// Triangle and box are in the same space; the triangle's coordinates are finite, the box may be flat, infinite or
-/// empty. A triangle of zero area is the segment or the point that its corners span. With a coordinate that is not a
-/// number the answer is `false`.
+/// empty. A triangle of zero area is the segment or the point that its corners span. With a NaN the answer is `false`.
 ///
 /// ```
 /// use glam::DVec3;

@@ -29,8 +29,7 @@ use glam::DVec3;
 /// Returns `true` if the closed triangles share a point, decided exactly: touching in a corner or along an edge counts.
 ///
 /// The triangles are in the same space. A triangle of zero area is the segment or the point that its corners span. The
-/// order of the two, and of their corners, makes no difference. With a coordinate that is not finite the answer is
-/// `false`.
+/// order of the two, and of their corners, makes no difference. If a coordinate is not finite it is `false`.
 ///
 /// ```
 /// use glam::DVec3;
@@ -60,8 +59,7 @@ fn shares_a_corner(p: &Triangle, q: &Triangle) -> bool {
 ///
 /// None of the determinant's six terms, each a product of three differences, passes more than 3 roundings for the
 /// differences, 1 for the product of two, 1 for the difference of two products, 1 for the third factor and 2 for the
-/// sum: `6 ((1 + ε)^8 - 1)` with ε = 2⁻⁵³ is just above 48 ε. One more ε covers the roundings of the product of the
-/// largest differences.
+/// sum: `6 ((1 + ε)^8 - 1)` with ε = 2⁻⁵³ is just above 48 ε. One more ε covers the product of the largest differences.
 const DETERMINANT_ERROR: f64 = 49.0 * (f64::EPSILON / 2.0);
 
 /// Bounds of the largest differences, between which no term of the error bound's derivation under- or overflows. A

@@ -13,8 +13,7 @@ use crate::geometry::{Ray, Triangle};
 use crate::math::double::Double;
 use glam::DVec3;
 
-/// Returns the hit of the ray on the triangle at t >= 0, by the watertight algorithm of Woop, Benthin and Wald in f64,
-/// or `None` if it misses.
+/// Returns the hit of the ray on the triangle at t >= 0, by Woop, Benthin and Wald in f64, or `None` if it misses.
 ///
 /// Ray and triangle are in the same space. Triangles that share an edge see the same rounded edge, so that no ray
 /// passes between them; that edge may differ from the exact one by rounding, so that the ray may hit another triangle

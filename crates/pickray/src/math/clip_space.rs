@@ -57,7 +57,6 @@ impl ClipSpace {
         Some(DVec3::new(ndc.x, self.y_sign() * ndc.y, self.ndc_depth(window.z)))
     }
 
-    /// Returns the NDC depth of a window depth.
     pub(crate) fn ndc_depth(&self, depth: f64) -> f64 {
         self.double_ndc_depth(depth).hi
     }

@@ -22,8 +22,7 @@ impl CursorPosition {
     }
 
     /// Returns the physical position of a logical one, y down, with `scale_factor` physical pixels to a logical one.
-    /// Logical positions are egui's points, a browser's CSS pixels with `devicePixelRatio`, Bevy's
-    /// `Window::cursor_position`.
+    /// Logical are egui's points, a browser's CSS pixels with `devicePixelRatio`, Bevy's `Window::cursor_position`.
     pub const fn from_logical(x: f64, y: f64, scale_factor: f64) -> Self {
         Self { x: x * scale_factor, y: y * scale_factor }
     }
@@ -114,8 +113,7 @@ impl From<FramebufferSize> for Viewport {
 }
 
 /// Returns window coordinates (origin at the lower left of the framebuffer, y up) of the cursor itself, wherever in its
-/// pixel it is: for pens and touches that are finer than pixels. A pick goes through a pixel's centre, see
-/// [`window_from_cursor`].
+/// pixel: for pens and touches finer than pixels. A pick goes through a pixel's centre, see [`window_from_cursor`].
 ///
 /// ```
 /// use pickray::math::{CursorPosition, FramebufferSize, window_point};

@@ -1,7 +1,6 @@
 //! Exact arithmetic on dyadic numbers (an integer times a power of two), without limits: the last resort.
 //!
-//! Every f64 is a dyadic number, and so are sums and products of dyadic numbers. The code is slow (it allocates) and
-//! plain on purpose.
+//! Every f64 is a dyadic number, and so are sums and products of dyadic numbers. The code is plain and allocates.
 
 use super::predicates::Sign;
 use glam::DVec3;

@@ -8,8 +8,7 @@
 
 use glam::{DMat3, DMat4, DVec4};
 
-/// Returns `clip_from_eye` of the frustum through the rectangle left..right, bottom..top of the near plane:
-/// `glFrustum`.
+/// Returns `clip_from_eye` of the frustum through left..right, bottom..top of the near plane: `glFrustum`.
 ///
 /// Arguments are in eye space units, 0 < `near` < `far`; `far` may be infinite.
 pub fn frustum(left: f64, right: f64, bottom: f64, top: f64, near: f64, far: f64) -> DMat4 {
@@ -50,16 +49,12 @@ pub fn perspective_reversed(fov_y: f64, aspect: f64, near: f64, far: f64) -> DMa
 ///
 /// The distances `near` and `far` count along -z, are finite, and may be negative.
 pub fn orthographic(left: f64, right: f64, bottom: f64, top: f64, near: f64, far: f64) -> DMat4 {
+    let (width, height, depth) = (right - left, top - bottom, far - near);
     DMat4::from_cols(
-        DVec4::new(2.0 / (right - left), 0.0, 0.0, 0.0),
-        DVec4::new(0.0, 2.0 / (top - bottom), 0.0, 0.0),
-        DVec4::new(0.0, 0.0, -2.0 / (far - near), 0.0),
-        DVec4::new(
-            -(right + left) / (right - left),
-            -(top + bottom) / (top - bottom),
-            -(far + near) / (far - near),
-            1.0,
-        ),
+        DVec4::new(2.0 / width, 0.0, 0.0, 0.0),
+        DVec4::new(0.0, 2.0 / height, 0.0, 0.0),
+        DVec4::new(0.0, 0.0, -2.0 / depth, 0.0),
+        DVec4::new(-(right + left) / width, -(top + bottom) / height, -(far + near) / depth, 1.0),
     )
 }
 
@@ -67,8 +62,7 @@ pub fn orthographic(left: f64, right: f64, bottom: f64, top: f64, near: f64, far
 ///
 /// Arrays of columns are what `glam`'s `to_cols_array_2d` gives in any of its versions, and what `cgmath` and
 /// `nalgebra` turn into by `into()`. The last column is the translation of a matrix that multiplies column vectors. In
-/// libraries that multiply row vectors from the left, such as Direct3D and Unreal, a matrix's rows are the columns
-/// here.
+/// libraries that multiply row vectors, such as Direct3D and Unreal, a matrix's rows are the columns here.
 ///
 /// ```
 /// use glam::DVec3;

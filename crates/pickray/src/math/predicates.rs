@@ -3,9 +3,8 @@
 //! Based on: Jonathan Richard Shewchuk, Adaptive Precision Floating-Point Arithmetic and Fast Robust Geometric
 //! Predicates, 1997, through the `robust` crate.
 //!
-//! Departures: the first filter allows for underflow, so that its answer is never wrong; and coordinates whose
-//! exponents are beyond what expansions of f64 can hold (magnitudes outside 2^-300 to 2^300) are decided in integers of
-//! any length.
+//! Departures: the first filter allows for underflow, so that its answer is never wrong; and coordinates with exponents
+//! beyond what expansions of f64 can hold (outside 2^-300 to 2^300) are decided in integers of any length.
 
 use super::double::{Double, ROUNDOFF, in_range};
 use super::exact::{Exact, cross, difference, dot, vector};

@@ -35,8 +35,7 @@ pub fn project(object: DVec3, modelview: &DMat4, projection: &DMat4, viewport: V
 /// same as [`project`] for [`ClipSpace::OPENGL`].
 ///
 /// Window y counts upwards from the lower left, whichever way NDC y points; depth is 0 at the smaller NDC depth of the
-/// clip space and 1 at the larger. `None` as for [`project`], and if the two depths of `clip_space` are equal or not
-/// finite.
+/// clip space, 1 at the larger. `None` as for [`project`], and if the depths of `clip_space` are equal or not finite.
 ///
 /// ```
 /// use glam::{DMat4, DVec3};

@@ -17,8 +17,7 @@ use std::ops::{Add, Mul};
 /// Relative error of the determinant and of each homogeneous coordinate, per unit of the sum of the magnitudes of their
 /// terms. An entry of the matrix is a sum of four exact products: three operations, and three entries meet in a
 /// cofactor, which adds a product and a subtraction, a product and two additions; NDC are off by three operations; the
-/// last row takes a product and three additions. The sum is 9 + 5 + 3 + 4; the rest covers the rounding of the
-/// magnitudes.
+/// last row takes a product and three additions. 9 + 5 + 3 + 4; the rest covers the rounding of magnitudes.
 const ADJUGATE_ERROR: f64 = 32.0 * DOUBLE_ROUNDOFF;
 
 /// Line of sight of a window position, in object space: `near` at t = 0, `far` at t = 1.
@@ -26,8 +25,7 @@ const ADJUGATE_ERROR: f64 = 32.0 * DOUBLE_ROUNDOFF;
 pub struct PickRay {
     /// The point on the near plane, t = 0.
     pub near: DVec3,
-    /// The point on the far plane, t = 1. If the plane is at infinity, a point as far beyond `near` as `near` is from
-    /// the eye.
+    /// The point on the far plane, t = 1. If it is at infinity, a point as far beyond `near` as that is from the eye.
     pub far: DVec3,
     /// The largest visible t, counted from 0: 1, or infinity if the far plane is at infinity.
     pub t_max: f64,
@@ -66,8 +64,7 @@ pub fn unproject(window: DVec3, modelview: &DMat4, projection: &DMat4, viewport:
     unproject_in(window, modelview, projection, viewport, ClipSpace::OPENGL)
 }
 
-/// Returns the ray from the near plane to the far plane through a window position (origin lower left, y up), in object
-/// space.
+/// Returns the ray from near to far plane through a window position (origin lower left, y up), in object space.
 ///
 /// `None` if the product of the matrices is singular, the viewport is empty, the near plane is not in front of the eye,
 /// or an argument is not finite.
@@ -89,8 +86,7 @@ pub fn pick_ray(window: DVec2, modelview: &DMat4, projection: &DMat4, viewport: 
 /// interface. The same as [`unproject`] for [`ClipSpace::OPENGL`].
 ///
 /// Window y counts upwards from the lower left, whichever way NDC y points; depth 0 is the smaller NDC depth of the
-/// clip space, 1 the larger. `None` as for [`unproject`], and if the two depths of `clip_space` are equal or not
-/// finite.
+/// clip space, 1 the larger. `None` as for [`unproject`], and if the depths of `clip_space` are equal or not finite.
 pub fn unproject_in(
     window: DVec3,
     modelview: &DMat4,
@@ -106,8 +102,7 @@ pub fn unproject_in(
     if point.w_is_zero() { None } else { point.divided() }
 }
 
-/// Returns the ray from the near plane to the far plane, as [`pick_ray`], for the projection matrix of any graphics
-/// interface.
+/// Returns the ray from near to far plane, as [`pick_ray`], for the projection matrix of any graphics interface.
 ///
 /// The window position counts upwards from the lower left, whichever way NDC y points. A perspective's matrix itself
 /// says which plane is nearer and whether one is at infinity. Parallel lines of sight go by `near` and `far` of
@@ -173,8 +168,7 @@ struct HomogeneousPoint {
 }
 
 impl Unprojector {
-    /// Returns the unprojector, or `None` if the product of the matrices is singular or not finite, or the viewport is
-    /// empty.
+    /// Returns the unprojector, or `None` if the matrices' product is singular or not finite, or the viewport empty.
     pub fn new(modelview: &DMat4, projection: &DMat4, viewport: Viewport) -> Option<Self> {
         if viewport.is_empty() {
             return None;

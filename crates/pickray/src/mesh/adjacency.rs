@@ -22,7 +22,8 @@ const LISTED: f32 = 0.6;
 /// that repeat their vertices, as in STL or along a seam, are neighbours. The winding does not matter, and all
 /// triangles at an edge are neighbours of each other, however many. A side between two equal corners is no edge.
 ///
-/// [`Mesh::adjacency`] makes the adjacency of a mesh and keeps it with the mesh. It takes 12 bytes a triangle.
+/// [`Mesh::adjacency`] makes the adjacency of a mesh and keeps it with the mesh. It takes 12 bytes a triangle. Methods
+/// panic if the mesh lacks a triangle that they are given, or if the mesh they are given is another one.
 ///
 /// ```
 /// use pickray::mesh::{Mesh, TriangleSet, samples::Sample};
@@ -74,9 +75,6 @@ impl Mesh {
     }
 
     /// Keeps `made`, the adjacency of a copy of this mesh, unless the mesh already has an adjacency.
-    ///
-    /// # Panics
-    /// When `made` belongs to a mesh with more or fewer triangles.
     #[doc(hidden)]
     pub fn keep_adjacency(&self, made: Adjacency) {
         assert_eq!(made.n_triangles(), self.n_triangles(), "neighbours in another mesh");
@@ -151,9 +149,6 @@ impl Adjacency {
 
     /// Returns the indices of the other triangles at an edge of `triangle`. Edge 0 joins its first and second corner,
     /// edge 1 the second and third, edge 2 the third and first.
-    ///
-    /// # Panics
-    /// When there is no such triangle, or the edge is above 2.
     pub fn across(&self, triangle: u32, edge: usize) -> impl Iterator<Item = u32> {
         assert!(edge < 3, "a triangle has 3 edges, not an edge {edge}");
         let side = 3 * triangle + edge as u32;
@@ -161,9 +156,6 @@ impl Adjacency {
     }
 
     /// Returns the triangle `seed` and all that are connected to it over shared edges, directly or through others.
-    ///
-    /// # Panics
-    /// When there is no such triangle.
     pub fn linked(&self, seed: u32) -> TriangleSet {
         let mut reached = TriangleSet::default();
         self.flood(seed, &mut reached, |_| true);
@@ -177,9 +169,6 @@ impl Adjacency {
     /// If the seed has no area, the region is the seed alone. A triangle of opposite winding has the opposite normal;
     /// an `angle` of π or more takes it, as it takes every triangle. Normals are compared in f64, without a tolerance.
     /// With f32 positions, normals of triangles on one slanted plane differ by some 1e-7.
-    ///
-    /// # Panics
-    /// When there is no such triangle, or `mesh` is not the mesh of this adjacency and has fewer triangles.
     pub fn flat_region(&self, mesh: &Mesh, seed: u32, angle: f64) -> TriangleSet {
         let Some(normal) = normal(mesh, seed).filter(|_| 0.0 <= angle) else { return TriangleSet::from_iter([seed]) };
         // Of a length near 1, so that its product with another one's does not overflow.
@@ -193,9 +182,6 @@ impl Adjacency {
     }
 
     /// Returns a set of triangles together with all triangles that share an edge with one of them.
-    ///
-    /// # Panics
-    /// When the set holds a triangle that the mesh does not have.
     pub fn grow(&self, set: &TriangleSet) -> TriangleSet {
         let mut grown = set.clone();
         for side in set.iter().flat_map(sides) {
@@ -206,9 +192,6 @@ impl Adjacency {
     }
 
     /// Returns a set of triangles without those that share an edge with a triangle outside the set.
-    ///
-    /// # Panics
-    /// When the set holds a triangle that the mesh does not have.
     pub fn shrink(&self, set: &TriangleSet) -> TriangleSet {
         let mut around = self.grow(set);
         around.subtract(set);
@@ -218,9 +201,6 @@ impl Adjacency {
     }
 
     /// Returns the number of connected parts of a set of triangles; different parts share no edge.
-    ///
-    /// # Panics
-    /// When the set holds a triangle that the mesh does not have.
     pub fn n_parts(&self, set: &TriangleSet) -> usize {
         let mut reached = TriangleSet::default();
         let mut n_parts = 0;
@@ -270,9 +250,6 @@ impl Adjacency {
     /// Returns the edges of the mesh's outline, each as two end points in object space. `eye` is a point (w = 1) or a
     /// direction (w = 0) of object space. An edge belongs to the outline if all its triangles lie on one side of the
     /// plane through edge and eye, whatever their winding. For pictures: rounded where a triangle is seen edge-on.
-    ///
-    /// # Panics
-    /// When `mesh` is not the mesh of this adjacency and has fewer triangles.
     pub fn outline(&self, mesh: &Mesh, eye: DVec4) -> Vec<[DVec3; 2]> {
         let corner = |side: u32, k: u32| {
             let triangle = mesh.triangle(side / 3);

@@ -142,7 +142,6 @@ packed!(struct BoundingFit { solid, volume, surface_area, counts });
 impl Mesh {
     /// Returns a volume of each kind around all triangles, in the order of [`BoundingKind::ALL`], each measured with
     /// the same `n_rays` rays through the smallest sphere around the mesh. A kind whose numbers overflow is left out.
-    /// Equal calls return equal fits.
     ///
     /// ```
     /// use pickray::{geometry::BoundingKind, mesh::samples::Sample, work::Progress};

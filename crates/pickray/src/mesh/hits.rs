@@ -62,6 +62,16 @@ impl Mesh {
     }
 
     /// Returns every hit of the ray, sorted by t, exactly, then by triangle index.
+    ///
+    /// ```
+    /// use pickray::{Mesh, Ray, glam::DVec3};
+    ///
+    /// let square = vec![[0., 0., 0.], [1., 0., 0.], [1., 1., 0.], [0., 1., 0.]];
+    /// let mesh = Mesh::from_triangles(square, vec![[0, 1, 2], [0, 2, 3]])?;
+    /// let middle = DVec3::new(0.5, 0.5, 0.0);
+    /// assert_eq!(mesh.all_hits(&Ray::between(middle + DVec3::Z, middle), ..).len(), 2, "both meet at the edge");
+    /// # Ok::<(), pickray::mesh::MeshError>(())
+    /// ```
     #[inline]
     pub fn all_hits<S: Skip<u32>>(&self, ray: &Ray, options: impl Into<RayOptions<S>>) -> Vec<MeshHit> {
         self.tree.all(self.query(ray, options))
@@ -249,12 +259,7 @@ impl Mesh {
     }
 
     /// Writes to `closest` each point's [`closest_point`](Self::closest_point), in order; `None` beyond the distance.
-    pub fn closest_points(
-        &self,
-        points: &(impl Points + ?Sized),
-        max_distance: f64,
-        closest: impl Answers<Option<MeshClosest>>,
-    ) {
+    pub fn closest_points(&self, points: impl Points, max_distance: f64, closest: impl Answers<Option<MeshClosest>>) {
         answer_each(points.n_points(), closest, |index| self.closest_point(points.point(index), max_distance));
     }
 
@@ -262,11 +267,7 @@ impl Mesh {
     ///
     /// # Errors
     /// [`NoInside`] where the mesh is not closed; nothing is written then.
-    pub fn contains_each(
-        &self,
-        points: &(impl Points + ?Sized),
-        contained: impl Answers<bool>,
-    ) -> Result<(), NoInside> {
+    pub fn contains_each(&self, points: impl Points, contained: impl Answers<bool>) -> Result<(), NoInside> {
         self.check_closed()?;
         let contains = |point| self.contains(point).expect("the mesh is closed");
         answer_each(points.n_points(), contained, |index| contains(points.point(index)));
@@ -277,11 +278,7 @@ impl Mesh {
     ///
     /// # Errors
     /// [`NoInside`] where the mesh is not closed; nothing is written then.
-    pub fn signed_distances(
-        &self,
-        points: &(impl Points + ?Sized),
-        distances: impl Answers<f64>,
-    ) -> Result<(), NoInside> {
+    pub fn signed_distances(&self, points: impl Points, distances: impl Answers<f64>) -> Result<(), NoInside> {
         self.check_closed()?;
         let distance = |point| self.signed_distance(point).expect("the mesh is closed");
         answer_each(points.n_points(), distances, |index| distance(points.point(index)));

@@ -16,7 +16,8 @@ use std::ops::Range;
 /// so that a scan in map coordinates keeps its shape. The origin is zero for a mesh that lies near zero.
 ///
 /// Ray queries need a [`Mesh`], which [`build`](Self::build) makes from an indexed mesh. Drawing or converting
-/// triangles needs only the indexed mesh, which saves the time and the memory of the tree.
+/// triangles needs only the indexed mesh, which saves the time and the memory of the tree. Methods panic where the mesh
+/// lacks the triangle whose index they are given.
 ///
 /// ```no_run
 /// use pickray::Load;
@@ -143,9 +144,6 @@ impl IndexedMesh {
     }
 
     /// Returns the smallest box around the triangles whose indices are in `runs`, in object space.
-    ///
-    /// # Panics
-    /// When a run goes beyond the triangles of the mesh.
     #[doc(hidden)]
     pub fn bounds_of(&self, runs: &[Range<u32>]) -> Aabb {
         let triangles = runs.iter().map(|run| &self.triangles[run.start as usize..run.end as usize]);
@@ -234,8 +232,8 @@ mod tests {
     const CORNERS: [[f32; 3]; 3] = [[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]];
     const MAP: DVec3 = DVec3::new(6_378_137.0, 4_500_000.0, 120.0);
 
-    /// Returns a unit ball about a point, in f64.
-    fn ball(center: DVec3) -> (Vec<[f64; 3]>, Vec<[u32; 3]>) {
+    /// Returns a unit sphere about a point, in f64.
+    fn sphere(center: DVec3) -> (Vec<[f64; 3]>, Vec<[u32; 3]>) {
         let (positions, triangles) = Sample::Icosphere.positions_and_triangles();
         let positions = positions.iter().map(|p| (center + DVec3::from(p.map(f64::from))).to_array());
         (positions.collect(), triangles)
@@ -283,7 +281,7 @@ mod tests {
         let mesh = IndexedMesh::new(&positions, &[[0_u32, 1, 2]]).expect("a mesh");
         assert_eq!(mesh.positions()[3..], [[0.0, 2.0, f32::MIN], [f32::MAX, 0.0, 0.0]]);
         assert_eq!(mesh.bounds(), Aabb::new(DVec3::ZERO, DVec3::new(1.0, 1.0, 0.0)));
-        let (mut positions, triangles) = ball(MAP);
+        let (mut positions, triangles) = sphere(MAP);
         positions.extend([[f64::NAN; 3], [-1e300; 3]]);
         let mesh = IndexedMesh::new(&positions, triangles).expect("a mesh");
         assert_ne!(mesh.origin(), DVec3::ZERO);
@@ -293,10 +291,10 @@ mod tests {
     #[test]
     fn positions_in_f64_make_the_mesh_that_a_file_of_them_makes() {
         for center in [DVec3::ZERO, DVec3::new(-3.0, 0.25, 7.0), MAP, DVec3::new(0.0, 1e12, 0.0)] {
-            let (positions, triangles) = ball(center);
+            let (positions, triangles) = sphere(center);
             let mut text: String = positions.iter().map(|[x, y, z]| format!("v {x} {y} {z}\n")).collect();
             text.extend(triangles.iter().map(|t| format!("f {} {} {}\n", t[0] + 1, t[1] + 1, t[2] + 1)));
-            let (from_file, _) = Load::bytes("ball.obj", text.as_bytes()).mesh().expect("a mesh");
+            let (from_file, _) = Load::bytes("sphere.obj", text.as_bytes()).mesh().expect("a mesh");
             let mesh = Mesh::new(&positions, &triangles).expect("a mesh");
             assert_eq!((mesh.origin(), mesh.bounds()), (from_file.origin(), from_file.bounds()));
             assert_eq!((mesh.positions(), mesh.triangles()), (from_file.positions(), from_file.triangles()));

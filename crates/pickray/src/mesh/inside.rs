@@ -194,7 +194,6 @@ impl OddEdges {
     }
 }
 
-/// Returns whether a side lies between different corners.
 fn is_edge(mesh: &Mesh, side: u32) -> bool {
     let (corners, corner) = (mesh.triangles[side as usize / 3], side as usize % 3);
     let [start, end] = [corner, (corner + 1) % 3].map(|corner| mesh.positions[corners[corner] as usize]);

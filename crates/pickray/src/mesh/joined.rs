@@ -96,10 +96,7 @@ impl JoinedVertices {
         self.n_positions
     }
 
-    /// Returns the number of a vertex's position, counted from 0 in the order in which vertices first have them.
-    ///
-    /// # Panics
-    /// When the mesh has no such vertex.
+    /// Returns the number of a vertex's position, from 0, in the order in which vertices first have them.
     pub fn number(&self, vertex: u32) -> u32 {
         self.numbers[vertex as usize]
     }
@@ -145,9 +142,6 @@ impl Defects {
     ///
     /// # Errors
     /// [`OutOfMemory`] where there is not enough memory.
-    ///
-    /// # Panics
-    /// When `joined` belongs to another mesh, with fewer vertices.
     #[doc(hidden)]
     pub fn of_joined(mesh: &Mesh, joined: &JoinedVertices) -> Result<Self, OutOfMemory> {
         let mut used = memory::filled(mesh.n_vertices(), false)?;

@@ -69,18 +69,12 @@ impl IndexedMesh {
     }
 
     /// Returns the diffuse colour of a triangle's material, sRGB, 0 to 1, or `None` if it is not known.
-    ///
-    /// # Panics
-    /// When the mesh has no such triangle.
     pub fn diffuse(&self, triangle: u32) -> Option<[f32; 3]> {
         *self.colors.materials.get(self.source.material_index(triangle)? as usize)?
     }
 
     /// Returns the colours of a triangle's corners, sRGB, 0 to 1: the colours of vertex, face and material multiplied;
     /// `None` if the triangle has none of these.
-    ///
-    /// # Panics
-    /// When the mesh has no such triangle.
     pub fn corner_colors(&self, triangle: u32) -> Option<[[f32; 3]; 3]> {
         let of_bytes = |color: Srgb8| color.map(|byte| f32::from(byte) / 255.0);
         let Colors { vertices, triangles, .. } = &self.colors;
@@ -98,9 +92,6 @@ impl IndexedMesh {
 
     /// Returns the colour at a point of a triangle, sRGB, 0 to 1, or `None` if the triangle has none. It mixes the
     /// corners' colours as light is mixed. `u` and `v` are barycentric: the weights of the second and the third corner.
-    ///
-    /// # Panics
-    /// When the mesh has no such triangle.
     pub fn color_at(&self, triangle: u32, u: f64, v: f64) -> Option<[f32; 3]> {
         self.linear_color_at(triangle, u, v).map(srgb_from_linear)
     }
@@ -234,9 +225,6 @@ impl IndexedMesh {
     }
 
     /// Returns the texture of a triangle's material; `None` if it has none.
-    ///
-    /// # Panics
-    /// When the mesh has no such triangle.
     pub fn texture(&self, triangle: u32) -> Option<&Texture> {
         let materials = &self.textures.materials;
         if materials.is_empty() {
@@ -247,9 +235,6 @@ impl IndexedMesh {
 
     /// Returns the texture's pixel at a point of a triangle, whose second and third corners `u` and `v` weigh; `None`
     /// without texture or texture coordinates, and until the image [is decoded](Image::pixels).
-    ///
-    /// # Panics
-    /// When the mesh has no such triangle.
     pub fn texel_at(&self, triangle: u32, u: f64, v: f64) -> Option<Texel<'_>> {
         let texture = self.texture(triangle)?;
         let image = &self.textures.images[texture.image as usize];

@@ -33,10 +33,7 @@ pub fn is_near(bounds: &Aabb) -> bool {
     bounds.is_empty() || side > 0.0 && reach(&bounds).max_element() <= FAR * side
 }
 
-/// Returns the [origin](origin_for) of a mesh whose bounds, not rounded, are `bounds`.
-///
-/// # Errors
-/// [`UnfitSize`] if rounding to f32 would make the mesh a point.
+/// Returns the [origin](origin_for) of a mesh of these bounds, not rounded; fails if f32 would make it a point.
 pub fn origin_that_keeps(bounds: &Aabb) -> Result<DVec3, UnfitSize> {
     let origin = origin_for(bounds);
     let rounded = |corner: DVec3| local(corner.to_array(), origin);

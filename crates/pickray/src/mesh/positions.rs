@@ -92,10 +92,7 @@ impl<'a> Positions<'a> {
         self.len() == 0
     }
 
-    /// Returns the position number `index`, from 0, with its [`axes`](Self::axes) applied.
-    ///
-    /// # Panics
-    /// When `index` is not below [`len`](Self::len).
+    /// Returns the position number `index`, from 0, with its [`axes`](Self::axes) applied; panics if there is none.
     pub fn get(&self, index: usize) -> DVec3 {
         let position = match self.numbers {
             PositionNumbers::F32(positions) => positions[index].map(f64::from),
@@ -107,9 +104,6 @@ impl<'a> Positions<'a> {
     /// Fills `local` with the positions from number `first` on, less `origin` and then rounded to f32.
     ///
     /// Positions in f32 less zero stay bit for bit; nothing that is not finite, or beyond f32, becomes finite.
-    ///
-    /// # Panics
-    /// When there are fewer than `local.len()` positions from number `first` on.
     pub(crate) fn copy_local(&self, first: usize, origin: DVec3, local: &mut [[f32; 3]]) {
         let range = first..first + local.len();
         let axes = self.axes;

@@ -19,7 +19,7 @@ use crate::mesh::companions::{Companions, Files, Folder};
 use crate::mesh::encoding::{UTF_16, has_utf_16_mark, utf_8_of_utf_16};
 use crate::mesh::format::{HEAD, TAIL, sniff, sniff_archive};
 use crate::mesh::problem::{Advice, Problem};
-use crate::mesh::report::{Refusal, Stopwatch};
+use crate::mesh::report::{Loaded, Refusal, Result, Stopwatch};
 use crate::mesh::source::FileText;
 use crate::mesh::text::{Job, Plan, SharedFile, Text};
 use crate::mesh::{BUILDING, Format, IndexedMesh, LoadError, LoadReport, Mesh, Parts, READING};
@@ -225,10 +225,10 @@ impl<'a> Load<'a> {
 const MOST_UNSIZED: u64 = 256 << 20;
 
 /// Step that makes what is wanted of what was read.
-type Finish<T> = fn(Read, &Progress) -> Result<(T, LoadReport), Refusal>;
+type Finish<T> = fn(Read, &Progress) -> Result<Loaded<T>>;
 
 enum Read {
-    Mesh(Box<(IndexedMesh, LoadReport)>),
+    Mesh(Box<Loaded>),
     #[cfg(feature = "gltf")]
     Gltf(Box<gltf::File>),
 }
@@ -243,7 +243,7 @@ impl Read {
     }
 
     #[cfg_attr(not(feature = "gltf"), expect(unused_variables))]
-    fn joined(self, progress: &Progress) -> Result<(IndexedMesh, LoadReport), Refusal> {
+    fn joined(self, progress: &Progress) -> Result<Loaded> {
         let (mut mesh, report) = match self {
             Self::Mesh(read) => *read,
             #[cfg(feature = "gltf")]
@@ -253,7 +253,7 @@ impl Read {
         Ok((mesh, report))
     }
 
-    fn parts(self, _: &Progress) -> Result<(Parts<Arc<IndexedMesh>>, LoadReport), Refusal> {
+    fn parts(self, _: &Progress) -> Result<Loaded<Parts<Arc<IndexedMesh>>>> {
         let (mut parts, report) = match self {
             Self::Mesh(read) => {
                 let (mesh, report) = *read;
@@ -269,7 +269,7 @@ impl Read {
     }
 }
 
-fn read(job: Job) -> Result<Read, Refusal> {
+fn read(job: Job) -> Result<Read> {
     let text = job.text;
     let mut head = vec![0; text.len().min(HEAD as u64) as usize];
     text.read(0, &mut head)?;

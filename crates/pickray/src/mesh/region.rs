@@ -65,7 +65,7 @@ impl Mesh {
     /// # Ok::<(), pickray::mesh::MeshError>(())
     /// ```
     pub fn triangles_in<'a>(&self, region: impl Into<Region<'a>>, test: RegionTest) -> Vec<u32> {
-        self.some_triangles_in(region, test, usize::MAX).unwrap_or_default()
+        self.some_triangles_in(region.into(), test, usize::MAX).unwrap_or_default()
     }
 
     /// Calls `found` once with each of the [`triangles_in`](Self::triangles_in) a region, in no particular order.
@@ -91,14 +91,9 @@ impl Mesh {
 
     /// Returns the [`triangles_in`](Self::triangles_in) a region; `None` if they are more than `most`.
     #[doc(hidden)]
-    pub fn some_triangles_in<'a>(
-        &self,
-        region: impl Into<Region<'a>>,
-        test: RegionTest,
-        most: usize,
-    ) -> Option<Vec<u32>> {
+    pub fn some_triangles_in(&self, region: Region, test: RegionTest, most: usize) -> Option<Vec<u32>> {
         let mut triangles = Vec::new();
-        let all = self.visit_triangles_in(region.into(), test, &mut (), |triangle| {
+        let all = self.visit_triangles_in(region, test, &mut (), |triangle| {
             if triangles.len() == most {
                 return ControlFlow::Break(());
             }

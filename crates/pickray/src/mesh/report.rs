@@ -3,7 +3,7 @@
 
 use crate::mesh::origin::UnfitSize;
 use crate::mesh::problem::{Advice, Kind, Need, Problem, Word};
-use crate::mesh::{Format, Place};
+use crate::mesh::{Format, IndexedMesh, Place};
 use crate::work::said::{example, said};
 use crate::work::{Cancelled, OutOfMemory};
 use serde::{Deserialize, Serialize};
@@ -155,8 +155,10 @@ said! {
     }
 }
 
-#[cfg(feature = "gltf")]
 pub type Result<T, E = Refusal> = std::result::Result<T, E>;
+
+/// What a reader makes of a file.
+pub type Loaded<T = IndexedMesh> = (T, LoadReport);
 
 /// Reason why a file gives no mesh: a [`LoadError`] without the name of the file.
 #[derive(Debug)]

@@ -5,7 +5,7 @@
 use crate::mesh::companions::Companions;
 use crate::mesh::numbers::{PADDING, number};
 use crate::mesh::problem::{Advice, Problem};
-use crate::mesh::report::Refusal;
+use crate::mesh::report::{Refusal, Result};
 use crate::mesh::source::FileText;
 use crate::work::{Progress, memory, threads};
 use memchr::{memchr, memchr_iter, memrchr, memrchr_iter};
@@ -35,7 +35,7 @@ impl Text<'_> {
         }
     }
 
-    pub fn read(&self, offset: u64, buffer: &mut [u8]) -> Result<(), Refusal> {
+    pub fn read(&self, offset: u64, buffer: &mut [u8]) -> Result<()> {
         match self {
             Self::Bytes(bytes) => buffer.copy_from_slice(&bytes[offset as usize..][..buffer.len()]),
             Self::File { file, .. } => {
@@ -49,7 +49,7 @@ impl Text<'_> {
     }
 
     /// Returns the byte ranges of about `n` pieces of equal size, cut between statements, from byte `start` on.
-    pub fn pieces(&self, start: u64, n: usize, buffer: usize) -> Result<Vec<Range<u64>>, Refusal> {
+    pub fn pieces(&self, start: u64, n: usize, buffer: usize) -> Result<Vec<Range<u64>>> {
         let mut cuts = vec![start];
         for i in 1..n as u64 {
             let aim = start + (self.len() - start) * i / n as u64;
@@ -63,7 +63,7 @@ impl Text<'_> {
     }
 
     /// Returns the first place behind `from` where a statement surely begins, or the end.
-    fn statement_end(&self, from: u64, buffer: usize) -> Result<u64, Refusal> {
+    fn statement_end(&self, from: u64, buffer: usize) -> Result<u64> {
         let mut window = Window::new(self, from..self.len(), buffer);
         let mut at = from;
         while window.fill()? {
@@ -124,7 +124,7 @@ impl<'a> Window<'a> {
     }
 
     /// Reads more bytes of the text, behind those that the window holds; returns `false` if there are no more.
-    pub fn fill(&mut self) -> Result<bool, Refusal> {
+    pub fn fill(&mut self) -> Result<bool> {
         let more = (self.rest.end - self.rest.start).min(self.step.max(self.filled) as u64) as usize;
         if more == 0 {
             return Ok(false);
@@ -283,7 +283,7 @@ pub struct Job<'a> {
 
 impl Job<'_> {
     /// Returns what `read` makes of the text with rounded positions, or, for a mesh too far out, with exact ones.
-    pub fn exactly<T>(self, read: impl Fn(&Job) -> Result<Option<T>, Refusal>) -> Result<T, Refusal> {
+    pub fn exactly<T>(self, read: impl Fn(&Job) -> Result<Option<T>>) -> Result<T> {
         for exact in [self.plan.exact, true] {
             if let Some(made) = read(&Job { plan: Plan { exact, ..self.plan }, ..self })? {
                 return Ok(made);
@@ -309,7 +309,7 @@ impl<'a> Reading<'a> {
     }
 
     /// Counts `bytes` more bytes as read, and advances the progress; fails once cancelled, or where memory is short.
-    pub fn went_on(&self, bytes: usize) -> Result<(), Refusal> {
+    pub fn went_on(&self, bytes: usize) -> Result<()> {
         let before = self.done.fetch_add(bytes as u64, Ordering::Relaxed);
         let done = before + bytes as u64;
         self.progress.advance(done as f32 / self.text.len() as f32);

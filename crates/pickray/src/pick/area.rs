@@ -1,8 +1,6 @@
-//! Selection of triangles by areas of the picture: what a rectangle, a lasso or a brush takes, and which corner or edge
-//! is near a cursor.
+//! Selection of triangles by areas of the picture: what a rectangle, lasso or brush takes, and what is near a cursor.
 //!
-//! Each object has one matrix in f64, from its space to the picture. Everything that is decided with that matrix is
-//! exact.
+//! Each object has one matrix in f64, from its space to the picture. All decisions with that matrix are exact.
 //!
 //! Triangles in a box of the tree that lies wholly inside a region are taken untested. Visible are the triangles that
 //! rays through the centres of pixels hit first, cast as a pick casts its ray. Triangles that cover no pixel's centre
@@ -35,8 +33,7 @@ use std::ops::ControlFlow;
 const ROWS_IN_JOB: usize = 8;
 const TRIANGLES_IN_JOB: usize = 4096;
 
-/// Options of a selection in a region. By default, it takes visible triangles that touch the region, front and back
-/// sides alike.
+/// Options of a selection in a region. By default, it takes visible triangles that touch the region, front or back.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SelectOptions {
     /// Relation to the region that makes a triangle count: touching it, inside of it, or with the centroid inside.
@@ -65,8 +62,7 @@ pub struct ScreenSelection {
     pub skipped: Vec<u32>,
 }
 
-/// Returns the triangles of visible objects in a region of a view's picture, without triangles that are hidden one by
-/// one.
+/// Returns the triangles of visible objects in a region of a view's picture, except those hidden one by one.
 ///
 /// The region's volume is all that is seen through the region between the near and the far plane. Selection *through*
 /// takes the triangles that this volume meets ([`RegionTest::Touching`]), contains as a whole ([`RegionTest::Inside`]),

@@ -63,8 +63,7 @@ impl Sight {
 }
 
 /// Observer of the steps of a pick, object by object; the observer `()` costs nothing. In a scene of few objects, each
-/// object is tried. In a scene of many, only the objects are tried that the scene's tree finds along the ray, no
-/// farther than the hit.
+/// is tried. In a scene of many, those are that the scene's tree finds along the ray, no farther than the hit.
 pub trait PickObserver: QueryObserver {
     /// Called before an object is tested, with its index, and the ray in its space or the reason why it cannot be
     /// picked. Boxes and triangles that are reported next are those of this object.
@@ -114,12 +113,7 @@ pub(super) fn closest(scene: &Scene, query: &Query) -> Option<Hit> {
 }
 
 /// Returns the hit as [`closest`] does, with rays and tests by `steps`; `observer` is called for each object tried.
-pub(super) fn closest_by<O: PickObserver>(
-    steps: &impl Steps,
-    scene: &Scene,
-    query: &Query,
-    observer: &mut O,
-) -> Option<Hit> {
+pub fn closest_by<O: PickObserver>(steps: &impl Steps, scene: &Scene, query: &Query, observer: &mut O) -> Option<Hit> {
     let range = query.options.range;
     let mut best: Option<Hit> = None;
     let mut t_max = range.max;
@@ -166,13 +160,8 @@ pub fn closest_of_each(
 }
 
 /// Writes the [`closest`] hit of each ray to `hits`. Their options differ by the triangle to skip alone. Returns
-/// `false`, and writes nothing, where the scene has a tree over its objects, a ray is missing, or the rays do not all
-/// have the same range.
-pub(super) fn closest_of_packet(
-    scene: &Scene,
-    queries: &[Option<Query>; PACKET],
-    hits: &mut [Option<Hit>; PACKET],
-) -> bool {
+/// `false`, and writes nothing, where the scene has a tree over its objects, a ray is missing, or the ranges differ.
+pub fn closest_of_packet(scene: &Scene, queries: &[Option<Query>; PACKET], hits: &mut [Option<Hit>; PACKET]) -> bool {
     let Some(first) = queries[0] else { return false };
     let goes_along = |query: &Option<Query>| query.is_some_and(|query| query.options.range == first.options.range);
     if scene.tree().is_some() || !queries.iter().all(goes_along) {
@@ -203,11 +192,7 @@ pub(super) fn closest_of_packet(
 }
 
 /// Calls `found` with every hit of a ray, in no particular order, until `found` breaks.
-pub(super) fn visit_hits(
-    scene: &Scene,
-    query: &Query,
-    mut found: impl FnMut(Hit) -> ControlFlow<()>,
-) -> ControlFlow<()> {
+pub fn visit_hits(scene: &Scene, query: &Query, mut found: impl FnMut(Hit) -> ControlFlow<()>) -> ControlFlow<()> {
     let mut flow = ControlFlow::Continue(());
     visit(&RightSteps, scene, query, false, |index, object, object_ray| {
         if let Ok(object_ray) = object_ray

@@ -1,5 +1,4 @@
-//! Details of a hit: its point, its side, the triangle's corners and place in its file, and what the mesh has at the
-//! point.
+//! Details of a hit: its point, its side, the triangle's corners and place in its file, and what the mesh has there.
 
 use crate::accel::{Query, RayOptions};
 use crate::geometry::{Feature, Ray, Triangle};
@@ -29,8 +28,7 @@ pub struct HitDetails {
     pub source: HitSource,
     /// Diffuse colour of the triangle's material, sRGB, 0 to 1; `None` where no material gives one.
     pub diffuse: Option<[f32; 3]>,
-    /// Colour of the mesh at the point, as [`color_at`](crate::mesh::IndexedMesh::color_at); `None` where the triangle
-    /// has no colour.
+    /// Colour of the mesh at the point, as [`color_at`](crate::mesh::IndexedMesh::color_at); `None` if it has none.
     pub color: Option<[f32; 3]>,
     /// Point that is hit, in world space.
     pub point_world: DVec3,
@@ -50,8 +48,8 @@ pub struct HitDetails {
     /// Side that is seen: front where the corners, in the file's order, run counter-clockwise in the picture. Under a
     /// mirroring transform, the front seen here is the back in object space, as OpenGL draws it.
     pub side: Side,
-    /// Indices of other triangles of the object that the ray meets at the same point of a shared edge or corner,
-    /// whichever side they show.
+    /// Indices of other triangles of the object that the ray meets at the same point of a shared edge or corner, whichever
+    /// side they show.
     pub shared_with: Vec<u32>,
     /// Corners a, b, c of the triangle, in world space.
     pub corners_world: [DVec3; 3],
@@ -97,15 +95,12 @@ pub struct HitSource {
     pub triangles_of_face: u32,
     /// Number of corners of the face.
     pub face_corners: u32,
-    /// Name of the triangle's object in the file: after `o` in OBJ or `solid` in STL, or of the node in glTF; `None`
-    /// without a name.
+    /// Name of the triangle's object in the file: after `o` in OBJ or `solid` in STL, or of the node in glTF; or none.
     #[serde(rename = "object_in_file")]
     pub object: Option<String>,
-    /// Names of the triangle's group: after `g` in OBJ, or of the mesh and the primitive in glTF; `None` without a
-    /// group.
+    /// Names of the triangle's group: after `g` in OBJ, or of mesh and primitive in glTF; `None` without one.
     pub group: Option<String>,
-    /// Name of the triangle's material: after `usemtl` in OBJ, or of the primitive's material in glTF; `None` without
-    /// one.
+    /// Name of the triangle's material: after `usemtl` in OBJ, or of the primitive's in glTF; `None` without one.
     pub material: Option<String>,
 }
 
@@ -148,10 +143,7 @@ impl HitSource {
         Place::of(self.line, self.record.map(|record| record.number))
     }
 
-    /// Returns the source of a triangle of the mesh.
-    ///
-    /// # Panics
-    /// Panics if the mesh has no triangle of this index.
+    /// Returns the source of a triangle of the mesh, which must have it.
     pub fn of(mesh: &Mesh, triangle: u32) -> Self {
         let source = mesh.source();
         Self {
@@ -325,8 +317,7 @@ fn feature_and_neighbours(object: &Object, ray: &ObjectRay, triangle: u32) -> (F
         Feature::Edge(edge) => [[a, b], [b, c], [c, a]][usize::from(edge)],
         Feature::Vertex(corner) => [[a, b, c][usize::from(corner)]; 2],
     };
-    // A triangle that the ray meets is not edge-on to it: where one of its edges or corners is that part, it is met
-    // there and nowhere else.
+    // A triangle that the ray meets is not edge-on to it: where an edge or corner is that part, it is met nowhere else.
     let hits = mesh.tree().all(Query { ray: ray.in_mesh(mesh), options: RayOptions::default().skip(None) });
     let others = hits.iter().map(|hit| hit.triangle).filter(|&other| other != triangle);
     let holds = |other: u32| ends.iter().all(|end| corners(other).contains(end));

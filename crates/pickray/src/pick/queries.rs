@@ -24,8 +24,6 @@ pub struct SceneHitColumns<'a> {
 impl Answers<Option<Hit>> for SceneHitColumns<'_> {
     type Part = Self;
 
-    /// # Panics
-    /// Panics if a column is longer or shorter than another.
     fn n_answers(&self) -> usize {
         assert_eq!(self.objects.len(), self.hits.n_answers(), "columns have one length");
         self.objects.len()
@@ -57,8 +55,6 @@ impl Skip<TriangleId> for [Option<Hit>] {
 
 /// Columns of indices of objects and of triangles. Numbers of no triangle, such as −1, leave none out.
 impl Skip<TriangleId> for (&[i64], &[i64]) {
-    /// # Panics
-    /// Panics if one column is longer than the other.
     fn n_rays(&self) -> Option<usize> {
         assert_eq!(self.0.len(), self.1.len(), "columns have one length");
         Some(self.0.len())
@@ -69,8 +65,7 @@ impl Skip<TriangleId> for (&[i64], &[i64]) {
     }
 }
 
-/// Queries by one ray in world space. Nothing is allocated but lists of hits, and the scene's tree over many objects
-/// when it is first needed.
+/// Queries by one ray in world space. Only lists of hits are allocated, and the scene's tree when first needed.
 impl Scene {
     /// Returns the hit with the smallest t, or `None` if the ray misses. Of hits at exactly the same t, returns that of
     /// the lowest object index, then of the lowest triangle index.
@@ -95,8 +90,7 @@ impl Scene {
         cast::closest(self, &Query::new(ray, options))
     }
 
-    /// Returns `true` if the ray has a hit: for shadows and lines of sight. The search ends at the first hit that is
-    /// found.
+    /// Returns `true` if the ray has a hit: for shadows and lines of sight. The search ends at the first found.
     pub fn any_hit<S: Skip<TriangleId>>(&self, ray: &Ray, options: impl Into<RayOptions<S>>) -> bool {
         cast::any(self, &Query::new(ray, options))
     }
@@ -201,9 +195,6 @@ impl Scene {
 }
 
 /// Returns a function from the index of a ray of a batch to its query.
-///
-/// # Panics
-/// When there are triangles to skip for more or fewer rays.
 fn queries<S: Skip<TriangleId>>(
     rays: &(impl Rays + ?Sized),
     options: impl Into<RayOptions<S>>,

@@ -65,10 +65,7 @@ said! {
 }
 
 impl SavedSelection {
-    /// Returns the saved form of selected triangles of a scene.
-    ///
-    /// # Panics
-    /// Panics if the scene has no object of an index in `triangles`.
+    /// Returns the saved form of selected triangles of a scene, which must have all of their objects.
     pub fn new(scene: &Scene, triangles: &TriangleIds) -> Self {
         let object_of = |object: u32| &scene.objects()[object as usize];
         let sums = checksums(triangles.by_object().map(|(object, _)| object_of(object)));
@@ -84,8 +81,7 @@ impl SavedSelection {
     /// Returns the saved triangles as triangles of `scene`, whose meshes must be those that they were selected in.
     ///
     /// # Errors
-    /// [`SelectionError`] where the version is another, a mesh is not the saved one, or the scene lacks an object or a
-    /// triangle.
+    /// [`SelectionError`] where the version or a mesh is another, or the scene lacks an object or a triangle.
     pub fn restore(&self, scene: &Scene) -> Result<TriangleIds, SelectionError> {
         if self.version != SAVED_SELECTION_VERSION {
             return Err(SelectionError::Version(self.version));

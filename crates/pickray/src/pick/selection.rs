@@ -13,8 +13,7 @@ const HISTORY_BYTES: usize = 64 << 20;
 ///
 /// Every operation returns exactly the triangles that it selected or deselected: those that a renderer has to update.
 /// Its cost grows with their number, and hardly with the size of the selection or the mesh, of which each triangle
-/// counts as one bit. An operation that changes nothing is no step. Up to 1000 steps can be undone, or as many as fit
-/// into 64 MiB.
+/// counts as one bit. An operation that changes nothing is no step. Up to 1000 steps in 64 MiB can be undone.
 ///
 /// ```
 /// use pickray::pick::{Selection, TriangleId};
@@ -107,8 +106,7 @@ impl Selection {
     }
 
     /// Selects these triangles and nothing else without adding a step, as a preview of a step; returns the triangles
-    /// that were selected or deselected. Before the next step, the caller has to select again what the last step left
-    /// selected.
+    /// that were selected or deselected. Before the next step, the caller selects again what the last step left.
     #[doc(hidden)]
     pub fn show(&mut self, selected: &TriangleIds) -> TriangleIds {
         let mut changed = selected.clone();

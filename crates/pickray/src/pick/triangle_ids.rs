@@ -91,8 +91,7 @@ impl TriangleIds {
         self.combine(other, TriangleSet::toggle_with);
     }
 
-    /// Returns the number of bytes that the sets of all objects take, without regard to memory that they share with
-    /// others.
+    /// Returns the number of bytes that the sets of all objects take, even if others share the memory.
     #[doc(hidden)]
     pub fn bytes(&self) -> usize {
         self.objects.values().map(|set| set.bytes() + size_of::<(u32, TriangleSet)>()).sum()
@@ -129,8 +128,7 @@ impl<I: IntoIterator<Item = TriangleId>> From<I> for TriangleIds {
     }
 }
 
-/// Returns the triangles of visible objects whose material has this name in their files. Hidden triangles are not among
-/// them.
+/// Returns the triangles of visible objects whose material has this name in their files, without hidden triangles.
 pub fn with_material(scene: &Scene, name: &str) -> TriangleIds {
     let mut all = TriangleIds::default();
     for (index, object) in (0..).zip(scene.objects()).filter(|(_, object)| object.visible) {

@@ -1,10 +1,6 @@
-//! Triangles in the picture: the part of one between near and far plane, its distance from a place, and the triangle
-//! that a pick just missed.
-//!
-//! Based on: Ivan Sutherland and Gary Hodgman, Reentrant Polygon Clipping, 1974, in clip space, before the division by
-//! w.
+//! Triangles in the picture: the part between near and far plane, its distance from a place, and the one just missed.
 
-use crate::geometry::Triangle;
+use crate::geometry::{Triangle, clipped};
 use crate::intersect::{Culling, Side};
 use crate::math::{CursorPosition, Viewport};
 use crate::pick::{PickOptions, Sight, TriangleId, cast};
@@ -22,8 +18,7 @@ const TRIANGLES_BETWEEN_CHECKS: usize = 1 << 14;
 const DISTANCE_ERROR: f64 = 16.0 * f64::EPSILON;
 
 said! {
-    /// Edge, corner or cut in the outline of the part of a triangle that lies between near and far plane, in the
-    /// picture.
+    /// Edge, corner or cut in the outline of the part of a triangle between near and far plane, in the picture.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
     #[serde(rename_all = "snake_case")]
     pub enum OutlinePart {
@@ -80,8 +75,7 @@ pub(super) struct Nearest {
 }
 
 impl Projector {
-    /// Returns the projection of an object to the window of a view; `reversed` is `true` if window depth is 1 at the
-    /// near plane.
+    /// Returns the projection of an object to the window of a view; `reversed` if window depth is 1 at the near plane.
     pub fn new(object: &Object, view: &View, reversed: bool) -> Self {
         let (eye, eye_from_world) = view.eye_and_axes();
         let clip_space = view.clip_space();
@@ -143,9 +137,6 @@ impl Projector {
     }
 
     /// Returns the outline, in the picture, of the part of a triangle between near and far plane.
-    ///
-    /// # Errors
-    /// [`NothingLeft`] where the triangle lies wholly before the near plane or beyond the far plane.
     pub fn outline(&self, triangle: &[DVec4; 3]) -> Result<WindowOutline, NothingLeft> {
         let point = |corner: u8| OutlinePoint {
             clip: triangle[usize::from(corner)],
@@ -169,29 +160,25 @@ impl Projector {
     }
 }
 
-/// Returns the part of a convex polygon where `inside` is not negative.
+/// Returns the part of a convex polygon where `inside` is not negative, in clip space, before the division by w.
 fn cut(polygon: &[OutlinePoint], inside: impl Fn(DVec4) -> f64, edge: OutlinePart) -> Vec<OutlinePoint> {
-    let mut left = Vec::with_capacity(polygon.len() + 1);
-    for (i, from) in polygon.iter().enumerate() {
-        let to = &polygon[(i + 1) % polygon.len()];
-        let (at_from, at_to) = (inside(from.clip), inside(to.clip));
-
-        // Cut from the end inside, so that both triangles of a shared edge are cut at the same point.
-        let crossing = |inner: &OutlinePoint, outer: &OutlinePoint, share: f64, edge: OutlinePart| OutlinePoint {
-            clip: inner.clip.lerp(outer.clip, share),
-            corner: None,
-            edge,
-            ..*inner
+    let slack = |i: usize| inside(polygon[i].clip);
+    let kept = |i: usize, next: usize| {
+        let begins_cut = slack(i) == 0.0 && slack(next) < 0.0;
+        let edge = if begins_cut { edge } else { polygon[i].edge };
+        (slack(i) >= 0.0).then_some(OutlinePoint { edge, ..polygon[i] })
+    };
+    let crossing = |i: usize, next: usize| {
+        let (inner, outer, edge) = match (slack(i), slack(next)) {
+            (from, to) if from > 0.0 && to < 0.0 => (i, next, edge),
+            (from, to) if from < 0.0 && to > 0.0 => (next, i, polygon[i].edge),
+            _ => return None,
         };
-        if at_from > 0.0 && at_to < 0.0 {
-            left.extend([*from, crossing(from, to, at_from / (at_from - at_to), edge)]);
-        } else if at_from < 0.0 && at_to > 0.0 {
-            left.push(crossing(to, from, at_to / (at_to - at_from), from.edge));
-        } else if at_from >= 0.0 {
-            left.push(OutlinePoint { edge: if at_to < 0.0 { edge } else { from.edge }, ..*from });
-        }
-    }
-    left
+        // Cut from the end inside, so that both triangles of a shared edge are cut at the same point.
+        let clip = polygon[inner].clip.lerp(polygon[outer].clip, slack(inner) / (slack(inner) - slack(outer)));
+        Some(OutlinePoint { clip, corner: None, edge, ..polygon[inner] })
+    };
+    clipped(polygon.len(), kept, crossing)
 }
 
 impl WindowOutline {
@@ -201,8 +188,7 @@ impl WindowOutline {
         self.points.windows(2).map(|pair| (pair[0].window - first).perp_dot(pair[1].window - first)).sum()
     }
 
-    /// Returns the place of the outline nearest to a sample in window coordinates; `None` where a coordinate of the
-    /// outline is not finite.
+    /// Returns the place of the outline nearest to a sample in window coordinates; `None` if the outline is not finite.
     pub fn nearest(&self, sample: DVec2) -> Option<Nearest> {
         let edges = || self.points.iter().zip(self.points.iter().cycle().skip(1));
         // Of equally near edges, this is the first.

@@ -120,8 +120,7 @@ impl Camera {
         DAffine3::from_mat3_translation(eye_axes, -(eye_axes * self.eye)).into()
     }
 
-    /// Returns the matrix from eye to world space: the rigid inverse of [`Camera::eye_from_world`], which keeps the
-    /// position of the eye exact.
+    /// Returns the matrix from eye to world space: the rigid inverse of [`Camera::eye_from_world`], with the exact eye.
     pub fn world_from_eye(&self) -> DMat4 {
         DAffine3::from_mat3_translation(self.axes(), self.eye).into()
     }

@@ -34,8 +34,7 @@ said! {
 
 impl Camera {
     /// Returns this camera with the clip planes that `planes` sets. A plane that is `None` there is fitted to `bounds`
-    /// (world). If the fitted plane would lie on the wrong side of the given plane, it is put on the right side
-    /// instead.
+    /// (world). If it would lie on the wrong side of the given plane, it is put on the right one.
     ///
     /// # Errors
     /// [`PlaneError`] if the given planes are invalid for the camera's projection.

@@ -205,8 +205,7 @@ impl Camera {
         camera.with_depth_fitted(&bounds)
     }
 
-    /// Returns this camera with clip planes around `bounds` (world). An infinite far plane stays infinite in
-    /// perspective.
+    /// Returns this camera with clip planes around `bounds` (world). An infinite far plane of perspective stays.
     ///
     /// The near plane of a perspective camera stays in front of the eye. If the eye is within `bounds` or close to it,
     /// the near plane lies at a hundredth of the distance to the target, or at a thousandth of the far distance if that

@@ -1,5 +1,4 @@
-//! Moves of a camera: pure functions that take a camera, or the view in which a drag began, and return the moved
-//! camera.
+//! Moves of a camera: pure functions from a camera, or the view in which a drag began, to the moved camera.
 //!
 //! A drag is computed from the view at the press of the button and the present cursor, so that rounding does not add
 //! up. Of these functions, only [`frame`] changes the clip planes: after the others, call
@@ -87,8 +86,7 @@ fn turned(camera: &Camera, pivot: DVec3, axes: DMat3) -> Camera {
 /// Returns the camera moved across its view direction so that the point under the cursor `from`, at the depth of
 /// `pivot`, comes under the cursor `to`.
 ///
-/// A pivot that is not in front of the eye is replaced by the camera's target. Nothing moves if the viewport covers no
-/// pixel.
+/// A pivot not in front of the eye is replaced by the camera's target. Nothing moves if the viewport has no pixel.
 pub fn pan(view: &View, pivot: DVec3, from: CursorPosition, to: CursorPosition) -> Camera {
     let camera = &view.camera;
     let depth = working_depth(camera, pivot);

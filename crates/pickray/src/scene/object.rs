@@ -1,5 +1,4 @@
-//! Objects: meshes placed in the world, rays in their spaces, and placements as users set them: a shift, rotations and
-//! scale factors.
+//! Objects: meshes placed in the world, rays in their spaces, and placements as users set them, with rotations.
 
 use super::object_tree::Instance;
 use crate::accel::{Query, QueryObserver, RayOptions};
@@ -101,8 +100,7 @@ impl Object {
         inverse.is_finite().then_some((inverse, orientation < 0.0, bounds))
     }
 
-    /// Returns `true` if the transform mirrors: counter-clockwise triangles become clockwise, and front faces back
-    /// faces.
+    /// Returns `true` if the transform mirrors: counter-clockwise triangles become clockwise, and fronts backs.
     pub fn is_mirrored(&self) -> bool {
         self.orientation() < 0.0
     }
@@ -120,10 +118,7 @@ impl Object {
         if determinant.abs() > bound { determinant.signum() } else { 0.0 }
     }
 
-    /// Returns a triangle of the mesh in world space, with its corners in the file's order.
-    ///
-    /// # Panics
-    /// Panics if the mesh has no triangle of this index.
+    /// Returns a triangle of the mesh, which must have it, in world space, with its corners in the file's order.
     pub fn triangle_in_world(&self, triangle: u32) -> Triangle {
         let Triangle { a, b, c } = self.mesh.triangle(triangle);
         let [a, b, c] = [a, b, c].map(|corner| self.world_from_object.transform_point3(corner));
@@ -273,8 +268,7 @@ impl ObjectRay {
     }
 }
 
-/// Transform from object to world space: scaled about the origin, turned about the world's axes through it, then
-/// shifted.
+/// Transform from object to world space: scaled about the origin, turned about the world's axes, shifted.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Placement {
     /// The shift, in world units.

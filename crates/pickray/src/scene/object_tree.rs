@@ -1,10 +1,9 @@
-//! Tree over the objects of a scene, which finds those that a ray may hit, that a ball may touch, or that may be near a
-//! point.
+//! Tree over the objects of a scene, which finds those that a ray may hit, a moving sphere touch, or that may be near.
 //!
 //! The tree gives the same answers as asking each object in turn, also for hits at the same t. Its boxes lie in world
 //! space. A ray is tested in each object's own space, where rounding moves it, and is wider by so much in the tree:
-//! only objects are left out that the ray cannot hit. Balls and distances are tested in world space, with triangles as
-//! [`Object::triangle_in_world`] gives them.
+//! only objects are left out that the ray cannot hit. Spheres and distances are tested in world space, with triangles
+//! as [`Object::triangle_in_world`] gives them.
 
 mod placed;
 
@@ -17,7 +16,7 @@ use crate::intersect::MovingSphere;
 use crate::math::PickRay;
 use crate::work::{packed, threads};
 use glam::DVec3;
-use placed::{Balls, Placed, Rounding};
+use placed::{Placed, Rounding, Spheres};
 use std::collections::HashMap;
 use std::sync::{Arc, OnceLock};
 
@@ -42,12 +41,12 @@ packed!(struct ObjectTree { instances, boxes, rounding, tree, outdated, covers }
 
 impl ObjectTree {
     pub(super) fn build(objects: &[Object]) -> Self {
-        let (chunks, balls) = (objects.chunks(CHUNK).collect(), Balls::of(objects));
+        let (chunks, spheres) = (objects.chunks(CHUNK).collect(), Spheres::of(objects));
         let placed = threads::in_parallel(threads::available(), chunks, |objects: &[Object]| {
             let narrowed = |object: &Object| {
                 let placed = Placed::new(object);
                 let is_finite = placed.bounds.min.is_finite();
-                let bounds = if is_finite { balls.narrowed(object, &placed.bounds) } else { placed.bounds };
+                let bounds = if is_finite { spheres.narrowed(object, &placed.bounds) } else { placed.bounds };
                 Placed { bounds, ..placed }
             };
             objects.iter().map(narrowed).collect::<Vec<_>>()
@@ -124,9 +123,9 @@ impl ObjectTree {
         self.tree().within(distance, entry, visit);
     }
 
-    /// Calls `visit` with each object that the ball may touch at a t up to `t_max`, as [`along`](Self::along) does.
-    pub(crate) fn met(&self, ball: &MovingSphere, t_max: f64, visit: impl FnMut(u32) -> f64) {
-        let &MovingSphere { center, displacement, radius, .. } = ball;
+    /// Calls `visit` with each object that the sphere may touch at a t up to `t_max`, as [`along`](Self::along) does.
+    pub(crate) fn met(&self, sphere: &MovingSphere, t_max: f64, visit: impl FnMut(u32) -> f64) {
+        let &MovingSphere { center, displacement, radius, .. } = sphere;
         let half = DVec3::splat(radius + self.misplaced(center.abs() + displacement.abs() + radius));
         self.tree().along(&BoxRay::new(center, displacement, half, 0.0), t_max, |_| (), visit);
     }
@@ -169,8 +168,8 @@ impl ObjectTree {
         self.tree().open(node, |below, Aabb { min, max }| found(below, Aabb::new(min - by, max + by)));
     }
 
-    /// Returns a bound of what rounding adds to the distance of a triangle from a point, or from a moving ball, of
-    /// coordinates up to those of `size`: a few roundings of the distance to the farthest corner, 128 for the ball's
+    /// Returns a bound of what rounding adds to the distance of a triangle from a point, or from a moving sphere, of
+    /// coordinates up to those of `size`: a few roundings of the distance to the farthest corner, 128 for the sphere's
     /// test, and those of boxes.
     fn misplaced(&self, size: DVec3) -> f64 {
         256.0 * f64::EPSILON * (size.max_element() + self.rounding.largest)

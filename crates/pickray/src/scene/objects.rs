@@ -7,7 +7,8 @@ use glam::DMat4;
 use std::ops::{Deref, DerefMut};
 use std::sync::{Arc, OnceLock};
 
-/// Objects in world space; an object's index is its place in the list.
+/// Objects in world space; an object's index is its place in the list. A scene holds fewer than 2³² objects: methods
+/// panic when there would be more, and when the scene has no object of the index that they are given.
 ///
 /// ```
 /// use glam::{DMat4, DVec3};
@@ -82,9 +83,6 @@ impl Scene {
     }
 
     /// Returns the object of this index to be changed.
-    ///
-    /// # Panics
-    /// Panics if the scene has no object of this index.
     pub fn object_mut(&mut self, index: u32) -> ObjectMut<'_> {
         let len = self.objects.len();
         self.get_mut(index).unwrap_or_else(|| panic!("object {index} of a scene of {len}"))
@@ -106,9 +104,6 @@ impl Scene {
     /// assert_eq!(scene.bounds().max.x, 397.0);
     /// # Ok::<(), pickray::mesh::LoadError>(())
     /// ```
-    ///
-    /// # Panics
-    /// Panics if the scene has no object of an index.
     pub fn set_transforms(&mut self, world_from_objects: impl IntoIterator<Item = (u32, DMat4)>) {
         for (index, world_from_object) in world_from_objects {
             self.object_mut(index).world_from_object = world_from_object;
@@ -116,9 +111,6 @@ impl Scene {
     }
 
     /// Adds an object at the end of the list and returns its index.
-    ///
-    /// # Panics
-    /// Panics if there are 2³² − 1 objects already.
     pub fn push(&mut self, object: Object) -> u32 {
         let index = self.objects.len() as u32;
         self.insert(index, object);
@@ -126,9 +118,6 @@ impl Scene {
     }
 
     /// Inserts an object at an index; the indices of the objects from there on grow by one.
-    ///
-    /// # Panics
-    /// Panics if the scene has fewer objects than `index`, or 2³² − 1 already.
     pub fn insert(&mut self, index: u32, object: Object) {
         assert!(self.objects.len() < u32::MAX as usize, "a scene holds fewer than 2³² objects");
         self.tree.take();
@@ -136,9 +125,6 @@ impl Scene {
     }
 
     /// Removes an object and returns it; the indices of the objects after it shrink by one.
-    ///
-    /// # Panics
-    /// Panics if the scene has no object of this index.
     pub fn remove(&mut self, index: u32) -> Object {
         self.tree.take();
         self.objects.remove(index as usize)
@@ -171,8 +157,7 @@ impl Scene {
 
     /// Returns the scene that [`to_packed`](Self::to_packed) made into `bytes`, without building a tree. The bytes must
     /// come from another instance of this very program, never from a file or a link. `None` where the bytes are cut off
-    /// or were made by another version. A scene from bytes changed in other ways may give wrong answers, or panic in a
-    /// query.
+    /// or were made by another version. A scene from bytes changed in other ways may give wrong answers, or panic.
     #[doc(hidden)]
     pub fn from_packed(bytes: &[u8]) -> Option<Self> {
         packed::from_bytes(bytes)
@@ -180,8 +165,6 @@ impl Scene {
 }
 
 impl From<Vec<Object>> for Scene {
-    /// # Panics
-    /// Panics if there are 2³² objects or more.
     fn from(objects: Vec<Object>) -> Self {
         assert!(objects.len() <= u32::MAX as usize, "a scene holds fewer than 2³² objects");
         Self { objects, tree: OnceLock::new() }

@@ -9,8 +9,7 @@ use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// Objects and meshes of a file before the trees over the meshes are built, as [`IndexedMesh`] is one mesh before its
-/// tree is built.
+/// Objects and meshes of a file before the trees over the meshes are built, as [`IndexedMesh`] is of one mesh.
 ///
 /// ```no_run
 /// use pickray::Load;
@@ -63,8 +62,7 @@ impl Load<'_> {
     ///
     /// Each node of glTF's default scene that has a mesh is an object, depth first, with the node's name and transform;
     /// nodes of the same mesh share it, as do instances (EXT_mesh_gpu_instancing), each an object below its node. Nodes
-    /// that the file hides (KHR_node_visibility) are objects that are not visible. Any other file is one object, named
-    /// as the file.
+    /// that the file hides (KHR_node_visibility) are objects that are not visible. Another file is one object.
     ///
     /// ```
     /// # #[cfg(feature = "gltf")] {

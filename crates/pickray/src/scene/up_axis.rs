@@ -8,8 +8,7 @@ use serde::{Deserialize, Serialize};
 /// Largest cosine between an upright camera's right and its up axis: half the digits of f64.
 const UPRIGHT: f64 = 1.0 / (1 << 26) as f64;
 
-/// The axis of the world that is up. Cameras turn about it, and the standard views (front, top and so on) follow from
-/// it.
+/// The axis of the world that is up. Cameras turn about it, and the standard views (front, top …) follow from it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum UpAxis {

@@ -36,16 +36,13 @@ impl View {
     /// Returns the view of another renderer, by the matrices that it draws with.
     ///
     /// `clip_from_eye` is the projection and leads to `clip_space`; `eye_from_world` is the view matrix, affine and of
-    /// any handedness. Both are used as they are. Where they are singular, nothing can be picked: [`ray`](Self::ray) is
-    /// `None`.
+    /// any handedness. Both are used as they are. Where they are singular, [`ray`](Self::ray) is `None`.
     ///
     /// The view's `camera` holds what the matrices tell of a camera: eye, forward and up directions, near and far plane
     /// along the view direction, and height of the picture. The eye is the point where the lines of sight meet or, if
-    /// these are parallel, the origin of eye space. The camera is symmetric and has the viewport's aspect, even where
-    /// the matrices do not.
+    /// these are parallel, the origin of eye space. The camera is symmetric and has the viewport's aspect.
     ///
-    /// The crate `pickray-render` draws the picture of the matrices, in OpenGL's clip space whatever clip space they
-    /// lead to.
+    /// The crate `pickray-render` draws the picture of the matrices, always in OpenGL's clip space.
     ///
     /// ```
     /// use glam::{DMat4, DVec2, DVec3};
@@ -74,8 +71,7 @@ impl View {
         Self { camera: matrices.camera(), viewport, framebuffer, matrices: Some(matrices) }
     }
 
-    /// Returns the view of another camera at the same place in the framebuffer; matrices of another renderer are
-    /// dropped.
+    /// Returns the view of another camera at the same place in the framebuffer, without matrices of another renderer.
     #[must_use]
     pub fn with_camera(self, camera: Camera) -> Self {
         Self { camera, matrices: None, ..self }
@@ -158,14 +154,12 @@ impl View {
         self.matrices.is_some()
     }
 
-    /// Returns the window coordinates and the depth of a point in world space; `None` if the point lies in the plane of
-    /// the eye.
+    /// Returns the window coordinates and depth of a point in world space; `None` if it lies in the plane of the eye.
     pub fn window_from_world(&self, point: DVec3) -> Option<DVec3> {
         math::project_in(point, &self.eye_from_world(), &self.clip_from_eye(), self.viewport, self.clip_space())
     }
 
-    /// Returns the position in the framebuffer at which a point in world space is seen; `None` if the point lies behind
-    /// the eye or in its plane.
+    /// Returns the position in the framebuffer at which a point in world space is seen; `None` unless before the eye.
     pub fn cursor_from_world(&self, point: DVec3) -> Option<CursorPosition> {
         Some(math::cursor_from_window(self.window_before_eye(point)?, self.framebuffer))
     }
@@ -220,8 +214,7 @@ impl View {
         )
     }
 
-    /// Returns `true` if the picture is mirrored: triangles that look counter-clockwise from the eye are clockwise in
-    /// the picture.
+    /// Returns `true` if the picture is mirrored: triangles counter-clockwise from the eye are clockwise in it.
     #[doc(hidden)]
     pub fn is_mirrored(&self) -> bool {
         // At any depth along the view direction: the camera's eye space has y up and the other way along z.

@@ -20,8 +20,7 @@ pub(super) struct ViewMatrices {
 packed!(struct ViewMatrices { eye_from_world, clip_from_eye, clip_space });
 
 impl ViewMatrices {
-    /// Returns the camera nearest to the matrices; a camera at the origin that looks along −z where the matrices give
-    /// no rays.
+    /// Returns the camera nearest to the matrices; one at the origin that looks along −z where they give no rays.
     pub fn camera(&self) -> Camera {
         let fallback = Camera {
             projection: Projection::Perspective { fov_y: DEFAULT_FOV_Y },

@@ -149,17 +149,13 @@ impl Study {
         }
     }
 
-    /// Changes the hidden triangles of each object in `ids`: `made` makes them of the hidden and the named ones.
-    fn hide_triangles(
-        &mut self,
-        ids: &TriangleIds,
-        made: fn(&mut TriangleSet, &TriangleSet),
-    ) -> Result<(), ChangeError> {
+    /// Changes the hidden triangles of each object in `ids`: `by` makes them of the hidden and the named ones.
+    fn hide_triangles(&mut self, ids: &TriangleIds, by: fn(&mut TriangleSet, &TriangleSet)) -> Result<(), ChangeError> {
         for (object, triangles) in ids.by_object() {
             self.known(triangles.last().map(|triangle| TriangleId { object, triangle }))?;
         }
         for (object, triangles) in ids.by_object() {
-            made(&mut self.scene.object_mut(object).hidden, triangles);
+            by(&mut self.scene.object_mut(object).hidden, triangles);
         }
         self.inputs_changed();
         Ok(())

@@ -39,8 +39,7 @@ pub enum Change {
     Scaled(DVec3),
     /// New position, target and up direction of the camera, for the next click.
     Camera(CameraPlace),
-    /// Question why a triangle is not the hit, by its index, or its object's and its own, `[2, 15]`; `None` for no
-    /// more.
+    /// Question why a triangle is not the hit, by its index, or its object's and its own, `[2, 15]`; or none.
     #[serde(with = "object_and_triangle")]
     WhyNot(Option<TriangleId>),
     /// Mistake whose result is to be shown beside that of the right pick; `None` to show no mistake.

@@ -1,5 +1,4 @@
-//! Amount of memory that this process can still get, and allocation of arrays that returns an error with this amount if
-//! an array does not fit.
+//! Amount of memory that this process can still get, and allocation of arrays that returns it where one does not fit.
 //!
 //! On Linux the limits of the machine, of the process and of its control groups (version 2) are read. On other systems,
 //! and if Linux does not tell, the amount is unknown, and an error is returned only when an allocation fails.
@@ -168,8 +167,7 @@ mod linux {
     use super::{Limit, Room};
     use std::path::Path;
 
-    /// Returns the memory that the tightest limit leaves, read from the system files below the directory `root`; `None`
-    /// if they state no limit.
+    /// Returns the memory that the tightest limit leaves, read from system files below `root`; `None` if there is none.
     pub fn room(root: &Path) -> Option<Room> {
         let text = |path: &str| std::fs::read_to_string(root.join(path)).unwrap_or_default();
         let (limits, status, meminfo) = (text("proc/self/limits"), text("proc/self/status"), text("proc/meminfo"));

@@ -2,8 +2,7 @@
 //!
 //! A web page shares no memory with its worker, so requests to the worker, and what the worker reads, builds and
 //! computes, are passed as bytes. Numbers are packed as they lie in memory, a list behind its length, and a value
-//! shared by several `Arc`s only once. Saved meshes use the same code, with a header, a checksum and checks of their
-//! own.
+//! shared by several `Arc`s only once. Saved meshes use the same code, with header, checksum and checks.
 //!
 //! Bytes that are cut off are refused. Changed bytes may give a value that gives wrong answers or panics when it is
 //! used. So unpack only bytes that the program itself has packed, never those of a file or a link.
@@ -24,8 +23,7 @@ pub fn to_bytes(value: &impl Packed) -> Vec<u8> {
     write(HEAD, |out| value.pack(out))
 }
 
-/// Returns the value that this version of the program packed as `bytes`; `None` if they are not exactly the bytes of
-/// such a value.
+/// Returns the value that this version of the program packed as `bytes`; `None` if they are not exactly such bytes.
 pub fn from_bytes<T: Packed>(bytes: &[u8]) -> Option<T> {
     read(bytes.strip_prefix(HEAD)?, T::unpack)
 }
@@ -49,13 +47,11 @@ pub fn read<'a, T>(bytes: &'a [u8], unpack: impl FnOnce(&mut Unpacker<'a>) -> Op
 
 /// Value that can be packed as bytes and unpacked from them.
 pub trait Packed: Sized {
-    /// Appends the value to the bytes.
     fn pack(&self, out: &mut Packer);
 
     /// Takes a value from the bytes that follow; `None` where they hold none.
     fn unpack(from: &mut Unpacker) -> Option<Self>;
 
-    /// Packs values one behind the other.
     fn pack_all(all: &[Self], out: &mut Packer) {
         all.iter().for_each(|value| value.pack(out));
     }
@@ -67,7 +63,6 @@ pub trait Packed: Sized {
     }
 }
 
-/// Writer that packs values as bytes.
 #[derive(Debug, Default)]
 pub struct Packer {
     bytes: Vec<u8>,
@@ -104,7 +99,6 @@ impl Packer {
     }
 }
 
-/// Reader that unpacks values from bytes.
 #[derive(Debug)]
 pub struct Unpacker<'a> {
     rest: &'a [u8],

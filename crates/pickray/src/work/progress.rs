@@ -45,8 +45,7 @@ thread_local! {
 }
 
 /// Calls `work` on the present thread and returns its result, which means nothing once `stop` has returned `true`:
-/// batches, and all that has a [`Progress::of_thread`], end soon after. `stop` is called every few questions, on the
-/// present thread.
+/// batches, and all that has a [`Progress::of_thread`], end soon after. `stop` is called now and then, on this thread.
 #[doc(hidden)]
 pub fn stoppable<R>(stop: fn() -> bool, work: impl FnOnce() -> R) -> R {
     with(&STOP, Some(stop), work)
@@ -66,8 +65,7 @@ impl fmt::Debug for Progress {
 
 impl Progress {
     /// Returns a progress that calls `listener` with each new fraction done, from 0 to 1, on the thread that computes.
-    /// This is for watchers that cannot read the progress themselves. The listener is called often and should return
-    /// soon.
+    /// It serves watchers that cannot read the progress themselves. It is called often and should return soon.
     pub fn heard_by(listener: impl Fn(f32) + Send + Sync + 'static) -> Self {
         Self::heard_in_stages(move |fraction, _| listener(fraction))
     }

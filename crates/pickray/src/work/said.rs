@@ -75,8 +75,7 @@ pub fn capitalized(text: &dyn Display) -> String {
 /// Each row gives a variant, its arguments and its English text, in which the arguments appear by name, and which is
 /// the variant's documentation. If the arguments are not the fields themselves, `where` computes them from the fields.
 /// Translations find a variant by the name of the enum followed by the name of the variant. After `@english`, there are
-/// no translations: messages to programmers. The last variant must not contain the enum itself, as it is
-/// the example value of the enum.
+/// no translations: messages to programmers. The last variant is the example value, so does not contain the enum.
 macro_rules! said {
     (@arguments [$($field:ident)*] []) => {
         vec![$((stringify!($field), Box::new($field.clone()) as Box<dyn $crate::work::said::Said>)),*]

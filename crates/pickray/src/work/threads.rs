@@ -10,8 +10,7 @@ use std::sync::{Mutex, OnceLock, PoisonError};
 use std::thread::{Builder, LocalKey};
 
 /// Bytes of addresses that have to be left where another thread is started: its stack, and the 64 MiB, up to 128 until
-/// they are aligned, that glibc keeps for what a thread allocates. With less, small allocations that nobody can refuse
-/// fail.
+/// they are aligned, that glibc keeps for what a thread allocates. With less, small allocations fail.
 const BESIDE_THREADS: usize = 192 << 20;
 
 thread_local! {

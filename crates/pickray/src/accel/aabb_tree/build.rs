@@ -26,7 +26,6 @@ struct TriangleItem {
 }
 
 impl TriangleItem {
-    /// Returns twice the middle of the triangle's box.
     fn twice_middle(&self) -> Vec4 {
         self.bounds.min + self.bounds.max
     }

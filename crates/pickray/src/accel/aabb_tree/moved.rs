@@ -4,8 +4,7 @@ use super::{AabbTree, Bounds, Child};
 use glam::{DAffine3, DVec3, Vec4};
 
 /// Largest number of triangles in a subtree that is moved whole and refitted from the bottom up, which gives tight
-/// boxes; the boxes above are moved themselves. Tuned on pairs of meshes of 3,072 and 69,450 triangles: 4 to 64 make no
-/// difference beyond noise.
+/// boxes; the boxes above are moved themselves. On meshes of 3,072 and 69,450 triangles, 4 to 64 make no difference.
 const REFITTED: u32 = 16;
 
 /// Maps a vertex of one mesh to the space of another: the only rounding of coordinates in a test of two meshes.

@@ -9,8 +9,7 @@ impl AabbTree {
     /// each pair, the lower index first, in no particular order. Returns the numbers of tests made.
     ///
     /// Pairs are decided exactly, by [`neighbours_overlap`]: triangles that only share an edge or corners are no pair,
-    /// but equal triangles are, and so are overlapping triangles of a surface folded onto itself. Triangles of zero
-    /// area are left out.
+    /// but equal triangles are, and so are triangles folded onto each other. Triangles of zero area are left out.
     #[doc(hidden)]
     pub fn own_pairs(&self, mut found: impl FnMut(u32, u32)) -> PairCounts {
         self.own_pairs_until(|i, j| {
@@ -33,6 +32,7 @@ impl AabbTree {
         let mut counts = PairCounts::default();
         let mut stack: Vec<(Child, Child)> = self.top().map(|top| (top, top)).into_iter().collect();
         while let Some((i, j)) = stack.pop() {
+            // A node with itself is each child with itself, and both together.
             if i == j {
                 if !i.is_triangle() {
                     let node = &self.nodes[i.index()];
@@ -57,6 +57,8 @@ impl AabbTree {
                 }
                 continue;
             }
+
+            // Of two nodes, the larger is divided.
             let divide_first =
                 j.is_triangle() || !i.is_triangle() && self.n_below[i.index()] >= self.n_below[j.index()];
             let children = |node: Child| [self.nodes[node.index()].first, self.nodes[node.index()].second];

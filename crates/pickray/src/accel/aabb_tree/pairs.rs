@@ -30,8 +30,7 @@ impl AddAssign for PairCounts {
     }
 }
 
-/// Finder of the triangles at which two trees meet. It owns work space that is reused from query to query, and keeps no
-/// results.
+/// Finder of the triangles at which two trees meet. It reuses its work space from query to query, and keeps no results.
 ///
 /// Vertices of the second tree are taken into the space of the first by an affine map, in f64, rounded once; the pairs
 /// found are exact for triangles with these rounded vertices. Triangles that touch count as meeting.
@@ -54,8 +53,7 @@ impl PairFinder {
         Self::default()
     }
 
-    /// Calls `found` once with each pair of triangles of `a` and `b` that meet, in no particular order. Returns the
-    /// numbers of tests made.
+    /// Calls `found` once with each pair of triangles of `a` and `b` that meet, in any order. Returns counts of tests.
     ///
     /// `a_from_b` maps the space of `b` to the space of `a`; if this map is not finite, no pair is found.
     pub fn all(
@@ -69,8 +67,7 @@ impl PairFinder {
         PairWalk::begin(self, a, b, a_from_b).all(&mut tell)
     }
 
-    /// Returns one pair of triangles that meet, the same every time, or `None` if no triangles meet; and the numbers of
-    /// tests made.
+    /// Returns one pair of triangles that meet, the same every time, or `None` if none meet; and counts of tests.
     ///
     /// Pairs whose boxes overlap most are tried first. `a_from_b` maps the space of `b` to the space of `a`; if this
     /// map is not finite, no pair is found.

@@ -33,8 +33,7 @@ pub enum Structure {
 pub struct BroadPhaseStats {
     /// Structure that found the pairs.
     pub structure: Structure,
-    /// Number of comparisons of boxes. Sweep-and-prune compares two boxes at a time; the other structures compare one
-    /// box with eight.
+    /// Number of comparisons of boxes. Sweep-and-prune compares two boxes at a time, the others one with eight.
     pub tests: u64,
     /// Number of times that an end point moved past another one; 0 unless the structure is sweep-and-prune.
     pub swaps: u64,

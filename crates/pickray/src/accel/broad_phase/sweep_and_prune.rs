@@ -88,10 +88,7 @@ impl SweepAndPrune {
         id
     }
 
-    /// Replaces the box with identity `id` by `aabb`.
-    ///
-    /// # Panics
-    /// When there is no box with identity `id`.
+    /// Replaces the box with identity `id` by `aabb`; panics if there is no such box.
     pub fn set(&mut self, id: u32, aabb: Aabb) {
         let aabb = cleaned(aabb);
         let old = &mut self.boxes[id as usize];
@@ -143,9 +140,6 @@ impl SweepAndPrune {
     }
 
     /// Returns the end points on an axis (0, 1, 2 for x, y, z) as sorted by the last update.
-    ///
-    /// # Panics
-    /// When `axis` is above 2.
     pub fn end_points(&self, axis: usize) -> &[EndPoint] {
         &self.axes[axis]
     }
@@ -206,8 +200,7 @@ impl SweepAndPrune {
                 }
                 let pair = ordered(moving.id(), passed.id());
                 stats.tests += 1;
-                // A lower end that moves before an upper end now overlaps it on this axis; an upper end that moves
-                // before a lower end no longer does.
+                // A lower end that moves before an upper end now overlaps it on this axis; in the other case no longer.
                 if !moving.is_max() {
                     if overlap_of(boxes, pair) && pairs.insert(pair) {
                         changes.added.push(pair);

@@ -19,11 +19,11 @@ fn meshes() -> Vec<Arc<Mesh>> {
     let far = triangle.iter().map(|corner: &[f32; 3]| corner.map(|x| x + 65536.0)).collect();
     let of = |positions| Mesh::from_triangles(positions, vec![[0, 1, 2]]).expect("a mesh");
     let cube = Sample::Cube.mesh().expect("nobody cancels");
-    [cube, ball(), of(triangle), of(far)].map(Arc::new).into()
+    [cube, sphere(), of(triangle), of(far)].map(Arc::new).into()
 }
 
-/// A ball of 60 triangles, and none at its poles.
-fn ball() -> Mesh {
+/// A sphere of 60 triangles, and none at its poles.
+fn sphere() -> Mesh {
     let corner = |i: u32| {
         let (turn, height) = (0.628_f32 * (i % 10) as f32, 1.2 - 0.8 * (i / 10) as f32);
         [height.cos() * turn.cos(), height.cos() * turn.sin(), height.sin()]

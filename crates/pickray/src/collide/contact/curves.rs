@@ -8,8 +8,7 @@ use glam::DVec3;
 use serde::{Deserialize, Serialize};
 use std::collections::{HashMap, HashSet};
 
-/// Curve along which two meshes cut each other, in world space; or along which one mesh cuts itself, in the mesh's own
-/// space.
+/// Curve along which two meshes cut each other, in world space; or one mesh itself, in its own space.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Curve {
     /// Points of the curve in order; a closed curve does not repeat its first point at the end.
@@ -101,10 +100,7 @@ impl Joiner {
     }
 
     /// Returns the curves, the flat intersections and the touching points on no curve, mapped by `to_world`.
-    pub(super) fn finish(
-        self,
-        to_world: impl Fn(DVec3) -> DVec3,
-    ) -> (Vec<Curve>, Vec<TriangleIntersection>, Vec<DVec3>) {
+    pub fn finish(self, to_world: impl Fn(DVec3) -> DVec3) -> (Vec<Curve>, Vec<TriangleIntersection>, Vec<DVec3>) {
         let mut at: Vec<Vec<usize>> = vec![Vec::new(); self.points.len()];
         for (index, segment) in self.segments.iter().enumerate() {
             segment.iter().for_each(|&point| at[point].push(index));

@@ -6,8 +6,7 @@ use glam::DVec3;
 
 /// Error of computed points on two planes, and of planes moved out to make up for rounding, per unit of the largest sum
 /// of a corner's coordinates. A plane has been moved by at most 6 roundings of that sum, its offset from the middle is
-/// off by 4, a point on two planes by that times 7 (what their angle, 35° at least, makes of two offsets) and the
-/// roundings of its own formula.
+/// off by 4, a point on two planes by that times 7 (their angle is 35° or more) and the roundings of its own formula.
 const CORNER_ERROR: f64 = 128.0 * ROUNDOFF;
 
 impl Kdop {
@@ -43,8 +42,7 @@ struct SlabPlane {
 }
 
 /// Returns the part of the line on planes `i < j` that all planes leave. `None` if it is a point or nothing, and if
-/// planes before these go through the same line, with which it is found (planes 2k and 2k + 1 are parallel, and make no
-/// line).
+/// earlier planes, with which it is found, go through the same line (planes 2k and 2k + 1 are parallel).
 fn edge(planes: &[SlabPlane], i: usize, j: usize, error: f64) -> Option<[DVec3; 2]> {
     let (p, q) = (&planes[i], &planes[j]);
     // Products of such normals are exact, so parallel planes give exactly zero.

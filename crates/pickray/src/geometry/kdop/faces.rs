@@ -1,15 +1,11 @@
-//! Faces of a hull of fixed directions, and what follows from them: its surface and its volume.
-//!
-//! Based on: Ivan Sutherland and Gary Hodgman, Reentrant Polygon Clipping, 1974: each plane, bounded by a square, is
-//! clipped by all others.
+//! Faces of a hull of fixed directions, each a square of its plane clipped by all others, its surface and its volume.
 
 use super::Kdop;
-use crate::geometry::Aabb;
+use crate::geometry::{Aabb, clipped};
 use glam::DVec3;
 
 impl Kdop {
-    /// Returns the corners of each face, counter-clockwise from outside, in f64; a flat hull has two faces, one for
-    /// each side.
+    /// Returns the corners of each face, counter-clockwise from outside, in f64; a flat hull has a face on each side.
     pub fn faces(&self) -> Vec<Vec<DVec3>> {
         let bounds = self.bounds();
         let planes: Vec<(DVec3, f64)> = self.planes().collect();
@@ -18,7 +14,7 @@ impl Kdop {
             for (other, &(normal, offset)) in planes.iter().enumerate() {
                 // The opposite plane is parallel: it cuts nothing, and rounding must not.
                 if other / 2 != place / 2 {
-                    face = clipped(&face, normal, offset);
+                    face = behind(normal, offset, &face);
                 }
             }
             face
@@ -26,8 +22,7 @@ impl Kdop {
         faces.filter(|face| face.len() >= 3).collect()
     }
 
-    /// Returns the axis-aligned box between the hull's first three pairs of planes, which are perpendicular to x, y and
-    /// z.
+    /// Returns the axis-aligned box between the hull's first three pairs of planes, perpendicular to x, y and z.
     pub fn bounds(&self) -> Aabb {
         let [x, y, z] = [self.slabs[0], self.slabs[1], self.slabs[2]];
         Aabb::new(DVec3::new(x[0], y[0], z[0]), DVec3::new(x[1], y[1], z[1]))
@@ -57,19 +52,19 @@ fn square(normal: DVec3, offset: f64, bounds: &Aabb) -> Vec<DVec3> {
 }
 
 /// Returns the part of a convex polygon with `normal · point <= offset`.
-fn clipped(polygon: &[DVec3], normal: DVec3, offset: f64) -> Vec<DVec3> {
-    let mut inside = Vec::with_capacity(polygon.len() + 1);
-    for (i, &point) in polygon.iter().enumerate() {
-        let previous = polygon[(i + polygon.len() - 1) % polygon.len()];
-        let (before, here) = (normal.dot(previous) - offset, normal.dot(point) - offset);
-        if (before < 0.0 && here > 0.0) || (before > 0.0 && here < 0.0) {
-            inside.push(previous + (point - previous) * (before / (before - here)));
-        }
-        if here <= 0.0 {
-            inside.push(point);
-        }
+fn behind(normal: DVec3, offset: f64, polygon: &[DVec3]) -> Vec<DVec3> {
+    let height = |i: usize| normal.dot(polygon[i]) - offset;
+    let crossing = |i: usize, next: usize| {
+        let (from, to) = (height(i), height(next));
+        let is_cut = (from < 0.0 && to > 0.0) || (from > 0.0 && to < 0.0);
+        is_cut.then(|| polygon[i] + (polygon[next] - polygon[i]) * (from / (from - to)))
+    };
+    let mut left = clipped(polygon.len(), |i, _| (height(i) <= 0.0).then(|| polygon[i]), crossing);
+    // A face begins where its last edge is cut: sums over its corners are rounded in this order.
+    if !polygon.is_empty() && crossing(polygon.len() - 1, 0).is_some() {
+        left.rotate_right(1);
     }
-    inside
+    left
 }
 
 /// Returns the normal of a face; its length is twice the face's area.

@@ -79,8 +79,7 @@ pub struct PreparedRay<F> {
 }
 
 /// Triangle whose three corners are among eight: `corners` has a row of eight f32 for each coordinate, and `indices`
-/// the triangle's three indices into the rows, of three bits each, the first in the lowest bits. Higher bits are
-/// ignored.
+/// the triangle's three indices into the rows, of three bits each, from the lowest bits on. Others are ignored.
 #[derive(Clone, Copy)]
 pub struct IndexedTriangle<'a> {
     pub corners: &'a [[f32; 8]; 3],
@@ -192,8 +191,7 @@ fn decide<F: Four>(differences: [Differences<F>; 3], least: Option<F>, culling: 
     let neighbours = sizes.swap_neighbours();
     let errors = F::all(VOLUME_ERROR).times(sizes.times(neighbours).times(neighbours.swap_halves()));
 
-    // Where all volumes have the sign of det the ray hits, where one has the other sign it misses. What u and v leave
-    // of det is w det.
+    // If all volumes have the sign of det the ray hits; if one has the other, it misses. det less both others is w det.
     let det = volumes.last();
     let toward = volumes.with_signs_flipped_by(det);
     let w_terms = toward.times(F::new([-1.0, -1.0, 0.0, 1.0]));
@@ -247,8 +245,7 @@ impl<F: Four> Volumes<F> {
     /// A quotient's error is the numerator's error plus the quotient times the denominator's error, divided by the
     /// denominator; the bounds of those two errors leave room for the roundings of this computation. Where the
     /// quotient's error leaves no choice between two f64, its rounding is certain. The division uses an approximation
-    /// of `det` that is known earlier. It is good enough if the correction of the quotient is small, which is part of
-    /// the mask's condition.
+    /// of `det` that is known earlier. It is good enough if the quotient's correction is small, as the mask asks.
     #[inline(always)]
     pub fn over(self, error: F, det: Self, det_error: F) -> (F, u32) {
         let inverse = F::all(1.0).over(det.rounded);

@@ -57,13 +57,11 @@ pub struct RayTriangleReport {
     /// The volume `s · (d × e2)`, which is `u det`; `s` leads from the corner `a` to the origin, `d` is the direction,
     /// `e2` is `c - a`.
     pub u_det: f64,
-    /// The volume `d · (s × e1)`, which is `v det`; `s` leads from the corner `a` to the origin, `d` is the direction,
-    /// `e1` is `b - a`.
+    /// The volume `d · (s × e1)`, which is `v det`, with `s` and `d` as above; `e1` is `b - a`.
     pub v_det: f64,
     /// The volume `det - u det - v det`, which is `w det`, with `w` the weight of the corner `a`.
     pub w_det: f64,
-    /// The volume `e2 · (s × e1)`, which is `t det`; `s` leads from the corner `a` to the origin, `e1` is `b - a`, `e2`
-    /// is `c - a`.
+    /// The volume `e2 · (s × e1)`, which is `t det`, with `s`, `e1` and `e2` as above.
     pub t_det: f64,
     /// The exact signs of `det`, `u_det`, `v_det`, `w_det` and `t_det`.
     pub signs: [Sign; 5],

@@ -6,13 +6,11 @@ use super::{Impact, MovingSphere, SweepStart, SweepVerdict};
 use crate::geometry::{Feature, RelativeTriangle, Triangle};
 use glam::DVec3;
 
-/// Error of a computed distance, relative to the farthest corner and the displacement: some sixteen roundings, each
-/// half of `f64::EPSILON`.
+/// Error of a distance, relative to the farthest corner and the displacement: some sixteen roundings of half an ulp.
 const ROUNDING: f64 = 8.0 * f64::EPSILON;
 
 /// Distance from the border of a feature, relative to the farthest corner and the displacement, up to which a contact
-/// is followed up by distance. It is far above what rounding moves a contact, save for what [`Approach::foot`] adds;
-/// more would only cost time.
+/// is followed up by distance. It is far above what rounding moves a contact, but for what [`Approach::foot`] adds.
 const BORDER: f64 = 1.0 / (1 << 20) as f64;
 
 /// Steps after which a distance that still falls towards the radius is a graze; each at least quarters the gap.
@@ -28,7 +26,6 @@ pub(super) struct Approach<'a> {
     normal_length: f64,
     /// A bound of the sum of the farthest corner's distance and the length of the sphere's displacement.
     reach: f64,
-    /// The error bound of a computed distance.
     slack: f64,
     t_max: f64,
 }
@@ -143,8 +140,7 @@ impl<'a> Approach<'a> {
 
     /// Returns on which side of the face's border the foot of the centre lies when the sphere touches the plane.
     ///
-    /// The time of touching is off by the rounding of the height over the closing speed, and the foot by as much times
-    /// the way.
+    /// The time of touching is off by the height's rounding over the closing speed, the foot by as much times the way.
     fn foot(&self, t: f64, closing: f64) -> Border {
         let near = self.reach * (BORDER + ROUNDING * self.moving.way / closing);
         let mut border = Border::Inside;

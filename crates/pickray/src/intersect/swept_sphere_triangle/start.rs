@@ -14,8 +14,7 @@ pub struct Contact {
     /// The point of the triangle that is touched; if the sphere overlaps the triangle at the start, the triangle's
     /// point closest to the centre.
     pub point: DVec3,
-    /// The unit vector from `point` to the sphere's centre; if these coincide, the triangle's normal that points
-    /// against the displacement.
+    /// The unit vector from `point` to the sphere's centre; if these coincide, the normal against the displacement.
     pub normal: DVec3,
     /// The part of the triangle on which `point` lies.
     pub feature: Feature,

@@ -58,8 +58,7 @@ pub enum SweepVerdict {
     /// The sphere's centre, projected onto the triangle's plane, stays on the inner side of the edge, or of both edges
     /// of the corner: another feature is closer.
     Hidden,
-    /// The sphere's centre is within the radius of the infinite plane or line from the start: another feature is
-    /// touched first.
+    /// The sphere's centre is within the radius of the infinite plane or line from the start: another feature is first.
     StartsWithin,
 }
 

@@ -27,8 +27,7 @@ pub enum SeparatingAxis {
 pub struct AxisTest {
     /// The axis tested.
     pub axis: SeparatingAxis,
-    /// The direction of the axis, not normalised; zero if the triangle is degenerate or the edge parallel to the
-    /// coordinate axis.
+    /// The direction of the axis, not normalised; zero if the triangle is degenerate or the edge parallel to the axis.
     pub direction: DVec3,
     /// The interval of the triangle's projections on `direction`, rounded to f64.
     pub triangle: [f64; 2],
@@ -55,8 +54,7 @@ pub struct TriangleAabbTrace {
     pub overlap: bool,
 }
 
-/// Returns the decision of [`super::triangle_aabb`] with the tests of all 13 axes, each decided exactly. The box must
-/// be finite.
+/// Returns the decision of [`super::triangle_aabb`] with all 13 axes, each decided exactly. The box must be finite.
 pub fn triangle_aabb_traced(triangle: &Triangle, aabb: &Aabb) -> TriangleAabbTrace {
     let edges = (0..3).flat_map(|edge| (0..3).map(move |axis| SeparatingAxis::EdgeCross { axis, edge }));
     let axes = (0..3).map(SeparatingAxis::BoxAxis).chain([SeparatingAxis::Plane]).chain(edges);

@@ -7,8 +7,7 @@ use crate::math::predicates::Sign;
 use glam::DVec3;
 use serde::{Deserialize, Serialize};
 
-/// Line that two triangles' planes share, and the triangles' intervals on it, rounded to f64; for display, not used by
-/// the test.
+/// Line that two triangles' planes share, and the triangles' intervals on it, rounded to f64; for display alone.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct IntersectionLine {
     /// A point of the line.

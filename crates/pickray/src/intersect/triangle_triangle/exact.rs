@@ -7,14 +7,12 @@ use crate::math::predicates::{Sign, orient2d, orient3d};
 use glam::{DVec2, DVec3};
 use serde::{Deserialize, Serialize};
 
-/// Order of a triangle's corners, rotated and, if need be, exchanged so that two determinants decide whether it meets
-/// another triangle.
+/// Order of a triangle's corners, rotated or exchanged so that two determinants decide whether it meets another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Canonical {
     /// The corners' indices in the new order: the first is alone on its side of the other triangle's plane.
     pub order: [u8; 3],
-    /// `true` if the last two corners were exchanged, so that the other triangle's first corner counts as above this
-    /// triangle's plane.
+    /// `true` if the last two corners were exchanged, so that the other's first corner counts as above its plane.
     pub exchanged: bool,
 }
 
@@ -39,8 +37,7 @@ pub enum Way {
         /// The signs of the two determinants.
         tests: [Sign; 2],
     },
-    /// Coplanar triangles, compared without the coordinate `dropped` (0, 1, 2 for x, y, z), which is the one in which
-    /// their plane's normal is largest.
+    /// Coplanar triangles, compared without the coordinate `dropped` (0, 1, 2), in which the plane's normal is largest.
     Coplanar {
         /// The coordinate left out.
         dropped: u8,

@@ -9,7 +9,7 @@ use std::sync::Arc;
 pub const TEXTURE_SETS: usize = 2;
 
 /// Values of `N` numbers at the corners of triangles: one for each vertex, or, where corners at one vertex differ, with
-/// numbers of their own for each corner. A corner may have none.
+/// numbers of their own for each corner. A corner may have none. Methods panic if there is no such triangle or vertex.
 ///
 /// ```
 /// use pickray::Mesh;
@@ -64,9 +64,6 @@ impl<const N: usize> CornerValues<N> {
     }
 
     /// Returns the values at the corners of a triangle, whose vertices are given, each `None` where there is none.
-    ///
-    /// # Panics
-    /// When the triangle or a vertex is not in the mesh.
     pub fn of_triangle(&self, triangle: u32, vertices: [u32; 3]) -> [Option<[f32; N]>; 3] {
         let indices = self.indices(triangle, vertices);
         let value = |index: u32| if index == Self::NONE { None } else { Some(self.values[index as usize]) };
@@ -74,9 +71,6 @@ impl<const N: usize> CornerValues<N> {
     }
 
     /// Returns the mean of a triangle's corner values, weighed by 1 − u − v, `u`, `v`; `None` where a corner has none.
-    ///
-    /// # Panics
-    /// When the triangle or a vertex is not in the mesh.
     pub fn at(&self, triangle: u32, vertices: [u32; 3], u: f64, v: f64) -> Option<[f64; N]> {
         if self.is_empty() {
             return None;
@@ -178,9 +172,6 @@ impl IndexedMesh {
 
     /// Returns the texture coordinate of a set, 0 or 1, at a point of a triangle: the mean of its corners' coordinates,
     /// weighed by 1 − u − v, `u` and `v`. Returns `None` where a corner has none.
-    ///
-    /// # Panics
-    /// When the mesh has no such triangle.
     pub fn texture_coordinate_at(&self, set: usize, triangle: u32, u: f64, v: f64) -> Option<DVec2> {
         let vertices = self.triangles[triangle as usize];
         self.texture_coordinates(set)?.at(triangle, vertices, u, v).map(DVec2::from)
@@ -188,9 +179,6 @@ impl IndexedMesh {
 
     /// Returns the normal at a point of a triangle, in object space and not of unit length: the mean of its corners'
     /// normals, weighed by 1 − u − v, `u` and `v`. Returns `None` where a corner has none.
-    ///
-    /// # Panics
-    /// When the mesh has no such triangle.
     pub fn normal_at(&self, triangle: u32, u: f64, v: f64) -> Option<DVec3> {
         let vertices = self.triangles[triangle as usize];
         self.normals()?.at(triangle, vertices, u, v).map(DVec3::from)

@@ -310,10 +310,7 @@ impl Pixels {
         &self.bytes.0
     }
 
-    /// Returns the pixel at column and row, from the top left.
-    ///
-    /// # Panics
-    /// When there is no such pixel.
+    /// Returns the pixel at column and row, from the top left; panics if there is none.
     pub fn get(&self, [column, row]: [u32; 2]) -> [u8; 4] {
         let pixel = row as usize * self.width as usize + column as usize;
         *self.bytes.0[4 * pixel..].first_chunk().expect("four bytes a pixel")

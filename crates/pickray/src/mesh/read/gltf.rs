@@ -26,7 +26,7 @@ use crate::mesh::bounds::bounds_of;
 use crate::mesh::numbers::is_storable;
 use crate::mesh::problem::{Advice, Kind, Problem};
 use crate::mesh::read::parts::{Parts, Placed};
-use crate::mesh::report::{Problems, Refusal, Result, quoted};
+use crate::mesh::report::{Loaded, Problems, Refusal, Result, quoted};
 use crate::mesh::source::FileText;
 use crate::mesh::text::{Job, Text};
 use crate::mesh::{Colors, Format, IndexedMesh, LoadReport, Node, Warning};
@@ -48,8 +48,10 @@ use textures::Materials;
 /// Largest number of vertices or triangles of all placed meshes joined, in a smaller file; a scene shares its meshes.
 const MOST_JOINED: u64 = 1 << 25;
 
+type Meshes = HashMap<PosedMesh, ReadMesh>;
+
 pub struct File {
-    meshes: HashMap<PosedMesh, ReadMesh>,
+    meshes: Meshes,
     /// Placements of meshes by nodes; each placed mesh has triangles.
     placed: Vec<PlacedMesh>,
     /// Node that was visited first, if any; `Node::other` reaches all others from it.
@@ -124,7 +126,7 @@ pub fn read(job: &Job, format: Format) -> Result<File> {
 }
 
 /// Refuses a mesh that a node puts so far out, or makes so large, that f32 does not hold it.
-fn check_reach(placed: &[PlacedMesh], meshes: &HashMap<PosedMesh, ReadMesh>) -> Result<()> {
+fn check_reach(placed: &[PlacedMesh], meshes: &Meshes) -> Result<()> {
     for it in placed {
         let bounds = meshes[&it.shape].bounds();
         let corners = bounds.corners().map(|corner| it.world_from_object.transform_point3(corner));
@@ -137,12 +139,7 @@ fn check_reach(placed: &[PlacedMesh], meshes: &HashMap<PosedMesh, ReadMesh>) -> 
 }
 
 /// Returns the report on a file, without its name and the times. A mesh counts as often as it is placed.
-fn report(
-    placed: &[PlacedMesh],
-    meshes: &HashMap<PosedMesh, ReadMesh>,
-    counts: LoadReport,
-    problems: Problems,
-) -> LoadReport {
+fn report(placed: &[PlacedMesh], meshes: &Meshes, counts: LoadReport, problems: Problems) -> LoadReport {
     let sum = |count: fn(&ReadMesh) -> usize| placed.iter().map(|it| count(&meshes[&it.shape]) as u64).sum::<u64>();
     let triangles = sum(|mesh| mesh.triangles.len());
     let mut report = LoadReport {
@@ -162,7 +159,7 @@ fn report(
 
 impl File {
     /// Returns one mesh that joins all meshes placed by nodes, in world coordinates, and the load report.
-    pub fn join(mut self, progress: &Progress) -> Result<(IndexedMesh, LoadReport)> {
+    pub fn join(mut self, progress: &Progress) -> Result<Loaded> {
         // A mesh that stands where it is needs no copy.
         if matches!(&self.placed[..], [it] if it.world_from_object == DAffine3::IDENTITY && !it.mirrors) {
             let it = self.placed.remove(0);
@@ -173,7 +170,7 @@ impl File {
     }
 
     /// Returns each mesh in its object space (twice if only some nodes mirror it), its placements, and the load report.
-    pub fn into_parts(mut self) -> Result<(Parts<IndexedMesh>, LoadReport)> {
+    pub fn into_parts(mut self) -> Result<Loaded<Parts<IndexedMesh>>> {
         let mut parts = Parts::<IndexedMesh> { meshes: Vec::new(), placed: Vec::new() };
         let mut places = HashMap::<_, usize>::new();
         for it in std::mem::take(&mut self.placed) {

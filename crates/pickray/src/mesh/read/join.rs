@@ -6,7 +6,7 @@ use crate::mesh::encoding::Texts;
 use crate::mesh::problem::{Kind, Problem, Word};
 use crate::mesh::read::piece::{CornerRefs, MAX_VERTICES, Piece, References, corner_values, join_names, vertex_of};
 use crate::mesh::read::polygon::Cutter;
-use crate::mesh::report::{LoadReport, Problems, Refusal};
+use crate::mesh::report::{LoadReport, Problems, Refusal, Result};
 use crate::mesh::source::{FaceLines, FaceStarts, LineRuns, Source};
 use crate::mesh::text::{Job, Plan};
 use crate::mesh::{Attributes, IndexedMesh, MAX_TRIANGLES, origin};
@@ -36,12 +36,7 @@ struct Ahead {
 
 /// Returns the mesh that the pieces of a file make; `None` if it lies so far out that it needs exact positions, and not
 /// all are kept. Messages count vertices from `first_index`. `other_names` are names beside those of faces.
-pub fn join(
-    mut pieces: Vec<Piece>,
-    first_index: i64,
-    other_names: &[&[u8]],
-    job: &Job,
-) -> Result<Option<Joined>, Refusal> {
+pub fn join(mut pieces: Vec<Piece>, first_index: i64, other_names: &[&[u8]], job: &Job) -> Result<Option<Joined>> {
     let Job { plan: Plan { threads, .. }, file, progress, .. } = *job;
     let (aheads, end) = places(&pieces);
     limit(Word::Vertices, end.vertices, MAX_VERTICES)?;
@@ -110,7 +105,7 @@ pub fn join(
     Ok(Some(Joined { mesh, problems, report, texts }))
 }
 
-fn limit(what: Word, count: u64, limit: u64) -> Result<(), Refusal> {
+fn limit(what: Word, count: u64, limit: u64) -> Result<()> {
     if count > limit { Err(Refusal::too_many(what, count, limit)) } else { Ok(()) }
 }
 
@@ -254,7 +249,7 @@ fn check_references<const N: usize>(
 type PlacedTriangles = (DVec3, Vec<[f32; 3]>, Aabb);
 
 /// Returns the triangles in their place; `None` where exact positions are needed and not kept.
-fn place(pieces: &mut [Piece], threads: usize) -> Result<Option<PlacedTriangles>, Refusal> {
+fn place(pieces: &mut [Piece], threads: usize) -> Result<Option<PlacedTriangles>> {
     let mut positions = joined(pieces.iter_mut().map(|piece| take(&mut piece.positions)).collect(), [0.0; 3], threads)?;
     let exact: Vec<Vec<[f64; 3]>> = pieces.iter_mut().map(|piece| take(&mut piece.exact)).collect();
     let triangles: Vec<&[[u32; 3]]> = pieces.iter().map(|piece| &piece.triangles[..]).collect();
@@ -316,7 +311,7 @@ fn triangulate(
     positions: &[[f32; 3]],
     threads: usize,
     progress: &Progress,
-) -> Result<(Vec<[u32; 3]>, Vec<Problems>), Refusal> {
+) -> Result<(Vec<[u32; 3]>, Vec<Problems>)> {
     let fans: Vec<Vec<[u32; 3]>> = pieces.iter_mut().map(|piece| take(&mut piece.triangles)).collect();
     let cut = |triangles: &mut [[u32; 3]], piece: &mut Piece| {
         if piece.counts.all_one() {
@@ -346,7 +341,7 @@ fn cut_polygons(
     piece: &mut Piece,
     positions: &[[f32; 3]],
     progress: &Progress,
-) -> Result<Problems, Refusal> {
+) -> Result<Problems> {
     let Piece { counts, lines, texture, normal, .. } = piece;
     let mut lists: Vec<_> =
         [&mut texture.corners, &mut normal.corners].into_iter().filter_map(CornerRefs::list).collect();

@@ -14,13 +14,13 @@ mod statements;
 use crate::mesh::problem::{Advice, Kind, Problem};
 use crate::mesh::read::join::{Joined, join};
 use crate::mesh::read::vertex_colors;
-use crate::mesh::report::Refusal;
+use crate::mesh::report::{Loaded, Refusal, Result};
 use crate::mesh::text::{Job, Reading, Text};
-use crate::mesh::{IndexedMesh, LoadReport, Warning};
+use crate::mesh::{LoadReport, Warning};
 use crate::work::threads::in_parallel;
 use statements::read_piece;
 
-pub fn load(job: Job) -> Result<(IndexedMesh, LoadReport), Refusal> {
+pub fn load(job: Job) -> Result<Loaded> {
     let Job { text, plan, companions, .. } = job;
     let (mut joined, libraries) = job.exactly(read_and_join)?;
     let Joined { mesh, problems, texts, .. } = &mut joined;
@@ -41,7 +41,7 @@ pub fn load(job: Job) -> Result<(IndexedMesh, LoadReport), Refusal> {
 type Libraries = Vec<(u32, String)>;
 
 /// Returns the mesh and its material libraries; `None` if it needs exact positions for rounded ones.
-fn read_and_join(job: &Job) -> Result<Option<(Joined, Libraries)>, Refusal> {
+fn read_and_join(job: &Job) -> Result<Option<(Joined, Libraries)>> {
     let Job { text, plan, .. } = *job;
     let reading = Reading::new(job);
     let ranges = text.pieces(0, plan.pieces, plan.step)?;

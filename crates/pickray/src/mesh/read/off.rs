@@ -4,16 +4,16 @@
 //! Based on: Geomview Manual, OFF Files, 1996. Departures from it: the number of edges may be missing, and so may the
 //! blank behind the keyword; a colour may have three numbers instead of four; a place in a palette is ignored.
 
+use crate::mesh::Format;
 use crate::mesh::encoding::MARK;
 use crate::mesh::format::Keyword;
 use crate::mesh::problem::Problem;
 use crate::mesh::read::elements::{AsciiBody, Element, Fields, FirstWord, Number, Value, count_of};
-use crate::mesh::report::Refusal;
+use crate::mesh::report::{Loaded, Refusal, Result};
 use crate::mesh::text::{COMMENT, Job, Text, Window, line_end, words};
-use crate::mesh::{Format, IndexedMesh, LoadReport};
 use memchr::{memchr, memchr2};
 
-pub fn load(job: Job) -> Result<(IndexedMesh, LoadReport), Refusal> {
+pub fn load(job: Job) -> Result<Loaded> {
     let head = Head::read(job.text, job.plan.step)?;
     let elements = head.elements().map_err(|what| Refusal::damaged(Some(head.n_lines), what))?;
     let body = AsciiBody { elements: &elements, start: head.length, lines_ahead: head.n_lines, comment: Some(COMMENT) };
@@ -33,7 +33,7 @@ struct Head {
 }
 
 impl Head {
-    fn read(text: &Text, step: usize) -> Result<Self, Refusal> {
+    fn read(text: &Text, step: usize) -> Result<Self> {
         let mut head = Self::default();
         let mut window = Window::new(text, 0..text.len(), step);
         while head.counts.len() < 2 && window.fill()? {

@@ -9,13 +9,13 @@ use crate::mesh::encoding::Texts;
 use crate::mesh::looks::{Texture, TextureFiles, Textures, Wrap};
 use crate::mesh::problem::{Kind, Problem};
 use crate::mesh::read::elements::{AsciiBody, ByteOrder, Data, Element, Fields, FirstWord, Number, Value, count_of};
-use crate::mesh::report::{Problems, Refusal, Warning, quoted};
+use crate::mesh::report::{Loaded, Problems, Refusal, Result, Warning, quoted};
 use crate::mesh::source::{Named, Span};
 use crate::mesh::text::{Job, Text, Window, words};
 use crate::mesh::{Format, IndexedMesh, LoadReport};
 use memchr::memchr;
 
-pub fn load(job: Job) -> Result<(IndexedMesh, LoadReport), Refusal> {
+pub fn load(job: Job) -> Result<Loaded> {
     let plan = job.plan;
     let (header, encoding) = read_header(job.text, plan.step)?;
     let Header { mut elements, length, n_lines, odd, mut texture_files, .. } = header;
@@ -126,7 +126,7 @@ struct Header {
 }
 
 /// Reads the header of a PLY file, `step` bytes at once; returns it with the encoding of the data.
-fn read_header(text: &Text, step: usize) -> Result<(Header, Encoding), Refusal> {
+fn read_header(text: &Text, step: usize) -> Result<(Header, Encoding)> {
     let mut window = Window::new(text, 0..text.len(), step);
     let mut header = Header::default();
     while header.odd.len() <= MOST && window.fill()? {

@@ -3,17 +3,14 @@
 
 use crate::mesh::encoding::MARK;
 use crate::mesh::problem::Problem;
-use crate::mesh::report::Refusal;
+use crate::mesh::report::{Loaded, Refusal, Result};
 use crate::mesh::source::LineRuns;
 use crate::mesh::text::{BUFFER, COMMENT, Text};
-use crate::mesh::{IndexedMesh, LoadReport};
 use crate::work::{Progress, memory};
 use memchr::memchr2;
 use std::ops::Range;
 
 const CHECK_EVERY: usize = 1 << 16;
-
-type Loaded = Result<(IndexedMesh, LoadReport), Refusal>;
 
 pub struct Relined {
     text: Vec<u8>,
@@ -27,10 +24,10 @@ pub struct Relined {
 /// Returns `by_lines`, read line by line; if its problems suggest that lines end within records, `read` also loads the
 /// texts of `relined`, and the best mesh counts. Errors of `relined`, cancelling and a lack of memory end it.
 pub fn read_torn(
-    by_lines: Loaded,
-    relined: impl Iterator<Item = Result<Option<Relined>, Refusal>>,
-    read: impl Fn(&Text) -> Loaded,
-) -> Loaded {
+    by_lines: Result<Loaded>,
+    relined: impl Iterator<Item = Result<Option<Relined>>>,
+    read: impl Fn(&Text) -> Result<Loaded>,
+) -> Result<Loaded> {
     let mut fewest = match &by_lines {
         Ok((_, report)) if report.warnings.iter().any(|it| may_come_of_lines(&it.problem)) => report.problems,
         Err(Refusal::NoMesh { what, .. }) if may_come_of_lines(what) => u64::MAX,
@@ -80,7 +77,7 @@ fn may_come_of_lines(problem: &Problem) -> bool {
 
 impl Relined {
     /// Replaces the lines of this text by those of the file, in a mesh and its report.
-    fn in_lines_of_file(self, (mut mesh, mut report): (IndexedMesh, LoadReport)) -> (IndexedMesh, LoadReport) {
+    fn in_lines_of_file(self, (mut mesh, mut report): Loaded) -> Loaded {
         let of_file = |line: u32| self.lines[line as usize - 1];
         let mut lines = LineRuns::default();
         (0..).map_while(|face| mesh.source.lines.get(face)).for_each(|line| lines.push(of_file(line), 1));
@@ -112,13 +109,7 @@ pub struct Relining<'a> {
 
 impl<'a> Relining<'a> {
     /// Reads `file` from byte `start` on, which has so many line ends ahead.
-    pub fn new(
-        file: &Text,
-        start: u64,
-        lines_ahead: u32,
-        comment: Option<u8>,
-        progress: &'a Progress,
-    ) -> Result<Self, Refusal> {
+    pub fn new(file: &Text, start: u64, lines_ahead: u32, comment: Option<u8>, progress: &'a Progress) -> Result<Self> {
         let mut text = memory::filled((file.len() - start) as usize, 0)?;
         file.read(start, &mut text)?;
         if start == 0 && text.starts_with(MARK) {
@@ -159,7 +150,7 @@ impl<'a> Relining<'a> {
     }
 
     /// Makes a new line of the text begin at `word`, the last word read.
-    pub fn begin_line(&mut self, word: &Range<usize>) -> Result<(), Refusal> {
+    pub fn begin_line(&mut self, word: &Range<usize>) -> Result<()> {
         // The line of the first word has begun.
         if let Some(gap) = word.start.checked_sub(1) {
             self.relined.text[gap] = b'\n';

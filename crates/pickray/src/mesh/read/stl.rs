@@ -16,17 +16,17 @@ use crate::mesh::problem::{Advice, Kind, Problem, Word};
 use crate::mesh::read::join::{Joined, join};
 use crate::mesh::read::piece::Piece;
 use crate::mesh::read::relined::{Relined, Relining, read_torn};
-use crate::mesh::report::{Refusal, quoted};
+use crate::mesh::report::{Loaded, Refusal, Result, quoted};
 use crate::mesh::source::Named;
 use crate::mesh::text::{Job, Reading, Text, Window, blanks_end, line_end, numbers, words};
-use crate::mesh::{IndexedMesh, LoadReport, MAX_TRIANGLES, MAX_VERTICES};
+use crate::mesh::{LoadReport, MAX_TRIANGLES, MAX_VERTICES};
 use crate::work::Progress;
 use memchr::memchr2;
 use std::iter;
 
 const MOST: u64 = if MAX_TRIANGLES < MAX_VERTICES / 3 { MAX_TRIANGLES as u64 } else { MAX_VERTICES as u64 / 3 };
 
-fn check_count(count: u64) -> Result<(), Refusal> {
+fn check_count(count: u64) -> Result<()> {
     if count > MOST { Err(Refusal::too_many(Word::Triangles, count, MOST)) } else { Ok(()) }
 }
 
@@ -57,12 +57,12 @@ const NAME: usize = usize::MAX;
 const STATEMENTS: [(&str, usize); 7] =
     [("solid", NAME), ("endsolid", NAME), ("facet", 4), ("outer", 1), ("vertex", 3), ("endloop", 0), ("endfacet", 0)];
 
-pub fn load_ascii(job: Job) -> Result<(IndexedMesh, LoadReport), Refusal> {
+pub fn load_ascii(job: Job) -> Result<Loaded> {
     let read = |text: &Text| load_lines(Job { text, ..job });
     read_torn(read(job.text), iter::once_with(|| relined(job.text, job.progress)), read)
 }
 
-fn load_lines(job: Job) -> Result<(IndexedMesh, LoadReport), Refusal> {
+fn load_lines(job: Job) -> Result<Loaded> {
     let (mesh, report) = job.exactly(|job| {
         let joined = join(vec![read(job)?], 0, &[], job)?;
         Ok(joined.map(|Joined { mesh, problems, report, .. }| (mesh, problems.told_in(report))))
@@ -70,7 +70,7 @@ fn load_lines(job: Job) -> Result<(IndexedMesh, LoadReport), Refusal> {
     if mesh.triangles.is_empty() { Err(no_mesh(&report, Problem::NoFacet)) } else { Ok((mesh, report)) }
 }
 
-fn read(job: &Job) -> Result<Piece, Refusal> {
+fn read(job: &Job) -> Result<Piece> {
     let piece = Piece { keeps_exact: job.plan.exact, ..Piece::default() };
     let (mut solids, reading) = (Solids { piece, open: None }, Reading::new(job));
     let mut window = Window::new(job.text, 0..job.text.len(), job.plan.step);
@@ -214,7 +214,7 @@ fn usual_vertex(text: &[u8], start: usize) -> Option<([f64; 3], usize)> {
 }
 
 /// Returns the text with one statement on each line; `None` if it has words that belong to no statement.
-fn relined(text: &Text, progress: &Progress) -> Result<Option<Relined>, Refusal> {
+fn relined(text: &Text, progress: &Progress) -> Result<Option<Relined>> {
     let mut words = Relining::new(text, 0, 0, None, progress)?;
     // Words that the last statement still takes.
     let mut left = 0;

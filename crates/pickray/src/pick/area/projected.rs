@@ -1,7 +1,7 @@
 //! Points of an object projected to the picture, but before the division by w, so that nothing has to be rounded.
 
 use super::screen_region::Rectangle;
-use crate::geometry::Triangle;
+use crate::geometry::{self, Triangle};
 use crate::math::Viewport;
 use crate::math::bounded::{Bounded, Number};
 use crate::math::predicates::Sign;
@@ -69,25 +69,19 @@ pub(super) fn rectangle_around(points: &[Point<Bounded>]) -> Option<Rectangle> {
 }
 
 /// Returns the part of a convex polygon where the linear `slack` is not negative, if any; `None` if a sign is unknown.
-///
-/// Based on: Ivan E. Sutherland and Gary W. Hodgman, Reentrant Polygon Clipping, 1974; without divisions.
+/// Nothing is divided.
 #[inline(never)]
 pub(super) fn clipped<T: Number>(polygon: &[Point<T>], slack: impl Fn(&Point<T>) -> T) -> Option<Vec<Point<T>>> {
     let slacks: Vec<T> = polygon.iter().map(slack).collect();
     let signs: Vec<Sign> = slacks.iter().map(T::known_sign).collect::<Option<_>>()?;
-    let mut left = Vec::with_capacity(polygon.len() + 1);
-    for i in 0..polygon.len() {
-        let next = (i + 1) % polygon.len();
-        if signs[i] != Sign::Negative {
-            left.push(polygon[i].clone());
-        }
-        if signs[i] * signs[next] == Sign::Negative {
+    let kept = |i: usize, _| (signs[i] != Sign::Negative).then(|| polygon[i].clone());
+    let crossing = |i: usize, next: usize| {
+        (signs[i] * signs[next] == Sign::Negative).then(|| {
             let (here, there) = (magnitude(&slacks[i]), magnitude(&slacks[next]));
-            let between = |k: usize| polygon[i][k].clone() * there.clone() + polygon[next][k].clone() * here.clone();
-            left.push(std::array::from_fn(between));
-        }
-    }
-    Some(left)
+            std::array::from_fn(|k| polygon[i][k].clone() * there.clone() + polygon[next][k].clone() * here.clone())
+        })
+    };
+    Some(geometry::clipped(polygon.len(), kept, crossing))
 }
 
 /// Returns the magnitude of a number whose sign is known.

@@ -19,8 +19,7 @@ pub struct SinglePoint {
     pub eye: Vec3,
     /// Point in world space.
     pub world: Vec3,
-    /// Point in the space of the object that was hit, or else of the first object that was tested; `None` where none
-    /// was tested.
+    /// Point in the space of the object that was hit, or else of the first object tested; `None` where there was none.
     pub object: Option<Vec3>,
     /// Distance in the picture between the pixel's sample and the projection of `world`, in physical pixels; `None`
     /// where `world` is not before the eye, or is at infinity.
@@ -47,8 +46,7 @@ pub(super) fn single_points(view: &View, windows: [DVec3; 2]) -> [SinglePoint; 2
 }
 
 impl PickTrace {
-    /// Returns the near and the far point of the pick's ray, computed in f32 from the view of the trace; `None`
-    /// where the pick has no ray.
+    /// Returns the near and the far point of the pick's ray, in f32 from the view of the trace; `None` without a ray.
     #[doc(hidden)]
     pub fn in_single_precision(&self) -> Option<[SinglePoint; 2]> {
         let ray = self.ray.as_ref().ok()?;

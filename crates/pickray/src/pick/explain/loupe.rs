@@ -1,5 +1,4 @@
-//! Loupe: one triangle seen through one pixel, with every number of the test, for people who want to follow the test by
-//! hand.
+//! Loupe: one triangle seen through one pixel, with every number of the test, for people who follow it by hand.
 //!
 //! Based on: Tomas Möller and Ben Trumbore, Fast, Minimum Storage Ray/Triangle Intersection, 1997, section 3, both
 //! sides. Departure: no epsilon, and comparisons before the division, so that the result is that of
@@ -19,8 +18,7 @@ use serde::{Deserialize, Serialize};
 use std::ops::{Add, Div, Neg, Sub};
 
 /// Test of the line of sight through one pixel against one triangle, with all its numbers. Barycentric weights stand in
-/// the order of their corners: `w` of a, `u` of b, `v` of c. Edges stand in the order of the corners opposite to them:
-/// bc, ca, ab.
+/// the order of their corners: `w` of a, `u` of b, `v` of c. Edges are in the order of their opposite corners.
 ///
 /// Numbers that cannot be computed, as where f32 overflows, are infinite or not a number; in JSON they are null.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
@@ -35,8 +33,7 @@ pub struct Loupe {
     /// Triangle in the picture; `None` where a corner is not before the eye.
     pub in_window: Option<WindowTriangle>,
     /// Weights w, u, v of the point where the line of sight meets the triangle's plane, inside or not: the areas of the
-    /// triangles that this point makes with the edges bc, ca and ab, divided by the whole triangle's area. `None` where
-    /// there is no such point.
+    /// triangles that it makes with the edges bc, ca and ab, divided by the whole. `None` without such a point.
     pub weights: Option<[f64; 3]>,
     /// Ray in object space relative to the mesh's origin, with which the triangle is tested.
     pub local_ray: Ray,
@@ -185,8 +182,7 @@ impl WindowTriangle {
     }
 }
 
-/// Intermediate numbers of Möller and Trumbore's test under the paper's names, with vectors of type `V` and scalars of
-/// type `S`.
+/// Intermediate numbers of Möller and Trumbore's test under the paper's names, with vectors `V` and scalars `S`.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct MollerTrumboreSteps<V, S> {
     /// Edge `E1 = b - a`.

@@ -40,8 +40,7 @@ impl Step {
         [Self::Cursor, Self::Window, Self::Ndc, Self::Eye, Self::World, Self::Object, Self::Triangle];
 }
 
-/// Makes the enum of mistakes from a list of their descriptions, their names in files, and the steps of a pick that
-/// they get wrong.
+/// Makes the enum of mistakes from a list of descriptions, names in files, and the steps of a pick that they get wrong.
 macro_rules! mistakes {
     ($($(#[$doc:meta])+ $mistake:ident $name:literal in $step:ident,)+) => {
         /// Mistake that is often made in a step of a pick.
@@ -118,8 +117,7 @@ mistakes! {
     ViewOfLastFrame "view_of_last_frame" in World,
     /// Ray that meets the mesh where its file has it, not where it was moved to.
     ModelMatrixForgotten "model_matrix_forgotten" in Object,
-    /// Direction of the ray, normalised in object space, although t is then used in world space and compared between
-    /// objects.
+    /// Direction of the ray, normalised in object space, although t is then used in world space, between objects.
     DirectionNormalized "direction_normalized" in Object,
     /// Bounding box of an object, left where the file has the mesh although the object was moved.
     BoundsNotRebuilt "bounds_not_rebuilt" in Object,
@@ -135,11 +133,9 @@ mistakes! {
 /// Inputs of a pick with a mistake, besides those of a right pick: some mistakes use them instead of the right values.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct MistakeInputs {
-    /// Number of physical pixels to a logical one, for [`Mistake::LogicalPixels`] and
-    /// [`Mistake::OffsetInLogicalPixels`].
+    /// Number of physical pixels to a logical one, for [`Mistake::LogicalPixels`], [`Mistake::OffsetInLogicalPixels`].
     pub scale_factor: f64,
-    /// View of the frame before, for [`Mistake::ViewOfLastFrame`]; where it is `None`, the present view is used
-    /// instead.
+    /// View of the frame before, for [`Mistake::ViewOfLastFrame`]; if it is `None`, the present view is used.
     pub last_view: Option<View>,
 }
 

@@ -103,8 +103,7 @@ pub struct CastTrace {
     pub triangles_left_out: u64,
     /// Numbers of all boxes and triangles tested.
     pub counts: QueryCounts,
-    /// Closest hit of the object between the near and the far plane, with the side as seen in world space; `None` for a
-    /// miss.
+    /// Closest hit of the object between the near and the far plane, its side as seen in world space; `None` if missed.
     pub hit: Option<MeshHit>,
 }
 

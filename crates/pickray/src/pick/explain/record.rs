@@ -11,12 +11,10 @@ use glam::{DMat4, DVec3};
 use serde::Serialize;
 use serde::ser::Serializer;
 
-/// Version of the names of fields in records and in the hits of saved picks. In version 1, the source of a hit was a
-/// JSON object of its own.
+/// Version of the names of fields in records and in the hits of saved picks. In version 1, `source` was an object.
 pub const RECORD_VERSION: u32 = 2;
 
-/// Record of a pick with all its results. In JSON, a miss has the fields of [`HitDetails`], too, each with the value
-/// null.
+/// Record of a pick with all its results. In JSON, a miss has the fields of [`HitDetails`], too, each of them null.
 #[derive(Clone, Debug, Serialize)]
 pub struct PickRecord<'a> {
     /// Version of the names of the fields: [`RECORD_VERSION`].
@@ -28,8 +26,7 @@ pub struct PickRecord<'a> {
     /// Text of the hit's line in the file, or the bytes of its record in hexadecimal; `None` where the line is not read
     /// (yet), or does not exist.
     pub line_text: Option<String>,
-    /// Hit of the pick; `None` for a miss. In JSON, it becomes `hit`, true or false, followed by the names of its
-    /// fields.
+    /// Hit of the pick; `None` for a miss. In JSON, it becomes `hit`, true or false, followed by its fields.
     #[serde(flatten, serialize_with = "hit_or_nulls")]
     pub hit: Option<&'a HitDetails>,
     /// Index of the hit among all hits along the ray, from 0, and the number of these hits; `None` where only the
@@ -104,8 +101,7 @@ impl From<DVec3> for Value {
 
 impl PickRecord<'_> {
     /// Returns the record as rows for people, in groups: which triangle is hit, where the ray met it and how large it
-    /// is; its weights; its corners; the ray; what the pick cost. For a miss, there are the file, the reason and the
-    /// cost.
+    /// is; its weights; its corners; the ray; what the pick cost. For a miss: file, reason and cost.
     pub fn groups(&self) -> Vec<Group> {
         let group = |title, rows| Group { title, rows };
         let tested = format!("{}, {}", count(self.boxes_tested, "box"), count(self.triangles_tested, "triangle"));
@@ -142,6 +138,8 @@ impl PickRecord<'_> {
         let is_placed = object.world_from_object != DMat4::IDENTITY;
         let point_in_file = position_value(hit.point_object, Coordinates::within(&object.mesh.bounds()));
         let words = |words: &Option<String>| words.clone().map(Value::from);
+
+        // What is known of a hit depends on its file; rows without a value are left out.
         present([
             ("File", Some(self.file.clone().into())),
             ("Object", Some(hit.object_name.clone().into())),
@@ -279,8 +277,7 @@ fn rounded(x: f64, digits: usize) -> String {
     if rounded != 0.0 && !(1e-4..1e15).contains(&rounded.abs()) { format!("{rounded:e}") } else { format!("{rounded}") }
 }
 
-/// Format for positions in a mesh: it shows the decimals that coordinates in f32, relative to the mesh's own origin,
-/// are exact to.
+/// Format for positions in a mesh: with the decimals to which coordinates in f32, relative to its origin, are exact.
 #[derive(Clone, Copy, Debug)]
 pub struct Coordinates {
     decimals: usize,
@@ -292,8 +289,7 @@ impl Coordinates {
         Self::right_to(bounds.size().max_element() * 0.5 * f64::from(f32::EPSILON))
     }
 
-    /// Returns the format for lengths between points of a scene: no decimal is shown that may come from the rounding of
-    /// its meshes to f32.
+    /// Returns the format for lengths between points of a scene, without decimals that may come of rounding to f32.
     pub fn of_lengths(scene: &Scene) -> Self {
         let rounding = |object: &Object| {
             let DMat4 { x_axis, y_axis, z_axis, .. } = object.world_from_object;
@@ -314,8 +310,7 @@ impl Coordinates {
         v.to_array().map(|x| self.coordinate(x)).join(", ")
     }
 
-    /// Returns a length as text, with the decimals of positions; one that these round to 0, and that is not 0, with
-    /// digits of its own.
+    /// Returns a length as text, with the decimals of positions; one that they round to 0 gets digits of its own.
     pub fn length(self, x: f64) -> String {
         let text = self.coordinate(x);
         if text == "0" { number(x) } else { text }

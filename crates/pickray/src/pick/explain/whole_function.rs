@@ -181,6 +181,8 @@ pub fn whole_function(
         }
         FunctionEnd::Triangle(hit) => (transform_of(hit.object)?, Some(hit)),
     };
+
+    // The functions, and a call with the numbers of this pick.
     let [ray_function, triangle_function] = language.functions();
     let mut code = ray_function.to_owned();
     if trace.options.sample == PixelSample::Corner {
@@ -188,6 +190,8 @@ pub fn whole_function(
         code = code.replace("half = 0.5", "half = 0.0").replace(&middle, &CodeComment::CornerOfPixel.to_string());
     }
     let mut call = language.call(trace, ray, model);
+
+    // Its results, space by space.
     let points = [ray.near.world, ray.far.world];
     let shown = |points: [DVec3; 2]| points.map(|point| written(&point.to_array()));
     let [near, far] = shown(points);
@@ -205,6 +209,7 @@ pub fn whole_function(
         let [t, u, v] = [t, u, v].map(|number| written(&[*number]));
         results.push(CodeComment::Hit { t, u, v });
     }
+
     let mark = language.comment();
     let lines = [vec![say(&CodeComment::ThisPick), call], results.iter().map(say).collect()].concat().join("\n");
     let lines: String = lines.lines().map(|line| format!("{mark}{line}\n")).collect();

@@ -35,8 +35,7 @@ pub struct WhyNot {
     pub cut_away: Option<CutAway>,
 }
 
-/// Reason why a triangle was not hit. Variants stand roughly in the order in which they are looked for; the first that
-/// applies is the reason.
+/// Reason why a triangle was not hit. Variants stand roughly in the order of the search; the first that applies counts.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 #[non_exhaustive]
@@ -83,11 +82,9 @@ pub enum WhyNotReason {
         /// Distance of the sample from the part of the triangle between near and far plane, in physical pixels; 0 where
         /// the distance is lost in rounding.
         pixels: f64,
-        /// Vector to the sample from the nearest point of the triangle's part between near and far plane, in window
-        /// coordinates: physical pixels, y up.
+        /// Vector to the sample from the nearest point of the triangle between both planes, in physical pixels, y up.
         offset: DVec2,
-        /// Part of the triangle's outline that is nearest to the sample: an edge, a corner, or a cut by the near or the
-        /// far plane.
+        /// Part of the triangle's outline that is nearest to the sample: an edge, a corner, or a cut by either plane.
         of: OutlinePart,
     },
     /// Triangle that the ray meets on a side that is culled.

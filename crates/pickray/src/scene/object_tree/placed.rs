@@ -55,8 +55,8 @@ impl Instance {
 ///
 /// An end p of the ray is off by 5 u (|N| |p| + |n|) + u |o|. As n = − N m, rounded, r is R m, off by 3 u |M| |N| |m|.
 /// So with `share`, s = |R| + 64 u |M| |N|, and `largest`, L = |M| C + |m|, where C is not less than |o|, an end is off
-/// by up to s (|p| + L) in the world. The 64 have room for the roundings of R, of boxes, of the ball of
-/// [`Balls`], and of a ray's test with a box, 60 u (|p| + L) together: |M| |N| has a row sum of 3/4 at
+/// by up to s (|p| + L) in the world. The 64 have room for the roundings of R, of boxes, of the sphere of
+/// [`Spheres`], and of a ray's test with a box, 60 u (|p| + L) together: |M| |N| has a row sum of 3/4 at
 /// least, or |R| one of 1/4. Sizes are greatest components and greatest row sums.
 #[derive(Clone, Copy, Debug)]
 pub struct Rounding {
@@ -77,8 +77,7 @@ impl Default for Rounding {
 const ROUNDING: f64 = 0.5 * f64::EPSILON;
 
 impl Rounding {
-    /// Returns the bounds of one object. `instance` is `None` if the object has no inverse, of which there is then no
-    /// error.
+    /// Returns the bounds of one object. `instance` is `None` if the object has no inverse, and so no error.
     pub fn of(object: &Object, instance: Option<&Instance>) -> Self {
         let matrix = DAffine3::from_mat4(object.world_from_object);
         let share = instance.map_or(0.0, |Instance { object_from_world, .. }| {
@@ -124,15 +123,14 @@ impl Placed {
     }
 }
 
-/// Radius of the bounding sphere of each mesh, whose centre is the middle of the mesh's box. The key of a mesh is its
-/// address in memory.
+/// Radius of the bounding sphere of each mesh, whose centre is the middle of the mesh's box, by address.
 ///
-/// For a round object that is turned, the box around its ball is smaller than the box around its turned box.
-pub struct Balls {
+/// For a round object that is turned, the box around its sphere is smaller than the box around its turned box.
+pub struct Spheres {
     radii: HashMap<usize, f64>,
 }
 
-impl Balls {
+impl Spheres {
     pub fn of(objects: &[Object]) -> Self {
         let mut radii = HashMap::new();
         for object in objects {
@@ -141,12 +139,12 @@ impl Balls {
         Self { radii }
     }
 
-    /// Returns the part of `bounds`, an object's box in world space, that lies in the box around the object's ball.
+    /// Returns the part of `bounds`, an object's box in world space, that lies in the box around the object's sphere.
     pub fn narrowed(&self, object: &Object, bounds: &Aabb) -> Aabb {
         let (mesh, radius) = (&object.mesh, self.radii[&place_of(&object.mesh)]);
         let matrix = object.world_from_object;
         let center = matrix.transform_point3(mesh.bounds().center());
-        // An axis of the world is this long in object space, and the ball as many radii along it.
+        // An axis of the world is this long in object space, and the sphere as many radii along it.
         let rows = DMat3::from_mat4(matrix).transpose();
         let half = radius * DVec3::new(rows.x_axis.length(), rows.y_axis.length(), rows.z_axis.length());
         Aabb::new(bounds.min.max(center - half), bounds.max.min(center + half))
@@ -171,14 +169,14 @@ mod tests {
     use glam::{DMat4, DQuat};
 
     #[test]
-    fn a_turned_ball_has_the_box_of_a_ball_and_a_turned_cube_that_of_its_corners() {
+    fn a_turned_sphere_has_the_box_of_a_sphere_and_a_turned_cube_that_of_its_corners() {
         let turn = DQuat::from_axis_angle(DVec3::new(1.0, 2.0, 3.0).normalize(), 0.7);
         let placed = DMat4::from_scale_rotation_translation(DVec3::new(2.0, 1.0, 1.0), turn, DVec3::splat(1e3));
         for (sample, share) in [(Sample::Icosphere, 0.2..0.7), (Sample::Cube, 0.999..1.001)] {
             let mesh = sample.mesh().expect("nobody cancels");
             let objects = [Object::new("", Arc::new(mesh)).with_transform(placed)];
             let bounds = objects[0].bounds();
-            let narrowed = Balls::of(&objects).narrowed(&objects[0], &bounds);
+            let narrowed = Spheres::of(&objects).narrowed(&objects[0], &bounds);
             assert!(share.contains(&(narrowed.volume() / bounds.volume())), "{sample:?}");
             let roomy = Aabb::new(narrowed.min - 1e-12, narrowed.max + 1e-12);
             for index in 0..objects[0].mesh.n_triangles() as u32 {

@@ -26,10 +26,7 @@ pub struct Head {
 }
 
 impl Head {
-    /// Reads what an image says of itself.
-    ///
-    /// # Errors
-    /// The problem with an image of another kind, cut off, too large for its bytes, or without room beside all others.
+    /// Reads what an image says of itself; fails if it is of another kind, cut off, or too large for bytes or memory.
     pub fn of(encoded: &[u8]) -> Result<Self, Problem> {
         let kind = ImageKind::decodable(ImageKind::of(encoded))?;
         let mut head = Self { kind, size: [0; 2], components: Vec::new(), is_jfif: false, adobe: None };

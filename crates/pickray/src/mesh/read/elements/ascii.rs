@@ -5,7 +5,7 @@ use super::part::Part;
 use super::rows::Rows;
 use super::{Element, Fields, Value};
 use crate::mesh::read::relined::{Relined, Relining};
-use crate::mesh::report::Refusal;
+use crate::mesh::report::Result;
 use crate::mesh::text::{Reading, Text, Window};
 use crate::work::Progress;
 use crate::work::threads::in_parallel;
@@ -38,7 +38,7 @@ pub enum ColorEnd {
 }
 
 /// Returns the records of all elements, piece by piece, and the number of records found for each element.
-pub fn read(reading: &Reading, body: &AsciiBody) -> Result<(Vec<Part>, Vec<u64>), Refusal> {
+pub fn read(reading: &Reading, body: &AsciiBody) -> Result<(Vec<Part>, Vec<u64>)> {
     let plan = &reading.plan;
     let ranges = reading.text.pieces(body.start, plan.pieces, plan.step)?;
     let ahead_of_last = ranges[..ranges.len().saturating_sub(1)].to_vec();
@@ -62,7 +62,7 @@ pub fn read(reading: &Reading, body: &AsciiBody) -> Result<(Vec<Part>, Vec<u64>)
     Ok((parts, body.elements.iter().map(of_element).collect()))
 }
 
-fn count_records(reading: &Reading, body: &AsciiBody, range: Range<u64>) -> Result<u64, Refusal> {
+fn count_records(reading: &Reading, body: &AsciiBody, range: Range<u64>) -> Result<u64> {
     let rows = Rows::new(body.elements, 0, body.comment);
     let mut window = Window::new(reading.text, range, reading.plan.step);
     let mut records = 0;
@@ -82,7 +82,7 @@ fn read_piece(
     range: Range<u64>,
     lines_ahead: u32,
     records_ahead: u64,
-) -> Result<(Part, u64), Refusal> {
+) -> Result<(Part, u64)> {
     let mut part = Part::new(reading.plan.exact);
     part.piece.n_lines = lines_ahead;
     let (mut at, mut records) = (range.start, 0);
@@ -110,7 +110,7 @@ pub fn relined(
     first: FirstWord,
     color_end: ColorEnd,
     progress: &Progress,
-) -> Result<Option<Relined>, Refusal> {
+) -> Result<Option<Relined>> {
     let mut words = Relining::new(text, first.at, first.lines_ahead, body.comment, progress)?;
     for _ in 0..first.n_ahead {
         let Some(word) = words.next_word() else { return Ok(None) };

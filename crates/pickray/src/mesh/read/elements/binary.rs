@@ -8,7 +8,7 @@ use super::{ByteOrder, Element, Fields, Value};
 use crate::accel::RayTree;
 use crate::mesh::MAX_TRIANGLES;
 use crate::mesh::problem::{Kind, Problem};
-use crate::mesh::report::Refusal;
+use crate::mesh::report::{Refusal, Result};
 use crate::mesh::text::{Reading, Window};
 use crate::work::threads::in_parallel;
 use crate::work::{OutOfMemory, memory};
@@ -37,7 +37,7 @@ pub fn read(
     order: ByteOrder,
     start: u64,
     parts: &mut Vec<Part>,
-) -> Result<(u64, u64), Refusal> {
+) -> Result<(u64, u64)> {
     if element.count == 0 || element.properties.is_empty() {
         return Ok((element.count, start));
     }
@@ -94,7 +94,7 @@ fn reserve(part: &mut Part, element: &Element, shape: &RecordShape, records: u64
 }
 
 /// Returns the shape of the first record; its length is 0 if the record is cut off or too long to be read at once.
-fn first_shape(reading: &Reading, all: &Stretch, order: ByteOrder) -> Result<RecordShape, Refusal> {
+fn first_shape(reading: &Reading, all: &Stretch, order: ByteOrder) -> Result<RecordShape> {
     let mut shape = RecordShape::default();
     let mut window = Window::new(reading.text, all.bytes.clone(), reading.plan.step);
     let mut needed = 1;
@@ -114,7 +114,7 @@ fn read_in_parallel(
     order: ByteOrder,
     shape: &RecordShape,
     records: u64,
-) -> Result<Option<Vec<Part>>, Refusal> {
+) -> Result<Option<Vec<Part>>> {
     let length = shape.length as u64;
     let of_part = records.div_ceil(reading.plan.pieces as u64).max(1);
     let stretches = (0..records).step_by(of_part as usize).map(|first| {
@@ -132,12 +132,7 @@ fn read_in_parallel(
 }
 
 /// Reads records up to one that is cut off, or not of the shape it must have; returns how many, and their end.
-fn read_stretch(
-    reading: &Reading,
-    stretch: &Stretch,
-    order: ByteOrder,
-    part: &mut Part,
-) -> Result<(u64, u64), Refusal> {
+fn read_stretch(reading: &Reading, stretch: &Stretch, order: ByteOrder, part: &mut Part) -> Result<(u64, u64)> {
     let Stretch { element, ref bytes, first, count, .. } = *stretch;
     let mut shape = stretch.shape.clone().unwrap_or_default();
     let mut window = Window::new(reading.text, bytes.clone(), reading.plan.step);

@@ -9,10 +9,10 @@ use crate::mesh::problem::{Advice, Kind, Problem, Word};
 use crate::mesh::read::join::{Joined, join};
 use crate::mesh::read::piece::{CornerRefs, NONE, Piece, References};
 use crate::mesh::read::relined::read_torn;
-use crate::mesh::report::Refusal;
+use crate::mesh::report::{Loaded, Refusal, Result};
 use crate::mesh::source::{FaceLines, Records};
 use crate::mesh::text::{Job, Reading, Text};
-use crate::mesh::{Format, IndexedMesh, LoadReport, Srgb8, Warning};
+use crate::mesh::{Format, LoadReport, Srgb8, Warning};
 use crate::work::{OutOfMemory, memory};
 
 pub struct Data {
@@ -23,14 +23,14 @@ pub struct Data {
 }
 
 impl Data {
-    pub fn in_words(reading: &Reading, body: &AsciiBody) -> Result<Self, Refusal> {
+    pub fn in_words(reading: &Reading, body: &AsciiBody) -> Result<Self> {
         let (parts, records) = ascii::read(reading, body)?;
         let read = body.elements.iter().zip(records).filter(|(element, _)| element.is_read());
         let counts = read.map(|(element, n)| (element.count, element.plural(), n)).collect();
         Ok(Self { parts, counts, bytes_behind: 0 })
     }
 
-    pub fn in_bytes(reading: &Reading, elements: &[Element], start: u64, order: ByteOrder) -> Result<Self, Refusal> {
+    pub fn in_bytes(reading: &Reading, elements: &[Element], start: u64, order: ByteOrder) -> Result<Self> {
         let (mut parts, mut counts) = (Vec::new(), Vec::new());
         let (mut at, mut is_whole) = (start, true);
         for element in elements {
@@ -53,12 +53,7 @@ impl Data {
 
 impl Job<'_> {
     /// Loads records of one line each. Others are first put on a line each, from one of `first_words` on.
-    pub fn load_words(
-        self,
-        format: Format,
-        body: &AsciiBody,
-        first_words: &[FirstWord],
-    ) -> Result<(IndexedMesh, LoadReport), Refusal> {
+    pub fn load_words(self, format: Format, body: &AsciiBody, first_words: &[FirstWord]) -> Result<Loaded> {
         let Job { text, progress, .. } = self;
         let read =
             |text: &Text, body: &AsciiBody| Job { text, ..self }.load(format, |reading| Data::in_words(reading, body));
@@ -70,16 +65,12 @@ impl Job<'_> {
         read_torn(read(text, body), relined, |relined| read(relined, &own_lines))
     }
 
-    pub fn load(
-        self,
-        format: Format,
-        read: impl Fn(&Reading) -> Result<Data, Refusal>,
-    ) -> Result<(IndexedMesh, LoadReport), Refusal> {
+    pub fn load(self, format: Format, read: impl Fn(&Reading) -> Result<Data>) -> Result<Loaded> {
         self.exactly(|job| job.join(read(&Reading::new(job))?, format))
     }
 
     /// Returns the mesh that the data make, or `None` if it needs exact positions and they are rounded.
-    fn join(&self, data: Data, format: Format) -> Result<Option<(IndexedMesh, LoadReport)>, Refusal> {
+    fn join(&self, data: Data, format: Format) -> Result<Option<Loaded>> {
         let short = data.counts.iter().filter(|(counted, _, there)| there < counted);
         let short = short.map(|&(counted, what, whole)| Problem::HeaderCounts { counted, what, whole });
         let shortages: Vec<Problem> = short.collect();

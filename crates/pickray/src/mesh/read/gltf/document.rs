@@ -297,7 +297,7 @@ impl<T: DeserializeOwned> Items<T> {
 mod tests {
     use super::*;
 
-    fn told<T>(result: Result<T, Refusal>) -> String {
+    fn told<T>(result: Result<T>) -> String {
         result.map(drop).expect_err("refused").into_load_error("t", 0).to_string()
     }
 

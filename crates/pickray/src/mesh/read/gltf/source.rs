@@ -290,7 +290,7 @@ mod tests {
 
     #[test]
     fn what_is_made_is_bounded_by_the_bytes_it_is_made_of() {
-        let told = |result: Result<(), Refusal>| result.map_err(|it| it.into_load_error("t", 0).to_string());
+        let told = |result: Result<()>| result.map_err(|it| it.into_load_error("t", 0).to_string());
         let mut unfolded = Unfolded::default();
         assert_eq!(told(unfolded.add(Made::Vertices, FREE, 0, &"the document")), Ok(()));
         assert_eq!(told(unfolded.add(Made::Triangles, FREE, 0, &"the document")), Ok(()));

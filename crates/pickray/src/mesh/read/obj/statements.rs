@@ -12,7 +12,7 @@ use crate::mesh::origin;
 use crate::mesh::read::piece::NONE;
 use crate::mesh::read::piece::{Corner, Piece, References};
 use crate::mesh::read::vertex_colors::{VertexColors, read_rest};
-use crate::mesh::report::Refusal;
+use crate::mesh::report::Result;
 use crate::mesh::text::{BUFFER, Reading, Window, blank, blanks_end, is_blank, line_end, numbers};
 use crate::work::OutOfMemory;
 use glam::DVec3;
@@ -35,7 +35,7 @@ pub struct Statements {
 }
 
 /// Reads the statements in a range of bytes; keeps positions in f64, too, if `exact` or if the first lie far out.
-pub fn read_piece(reading: &Reading, range: Range<u64>, exact: bool) -> Result<Statements, Refusal> {
+pub fn read_piece(reading: &Reading, range: Range<u64>, exact: bool) -> Result<Statements> {
     let plan = reading.plan;
     let piece = Piece { keeps_exact: exact, ..Piece::default() };
     let mut read = Statements { piece, keeps_attributes: plan.attributes, ..Statements::default() };

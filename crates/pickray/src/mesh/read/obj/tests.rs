@@ -1,7 +1,7 @@
 use super::*;
 use crate::mesh::tests::{Loaded, WHOLE, read};
 use crate::mesh::text::{BUFFER, Plan};
-use crate::mesh::{CornerValues, LoadError};
+use crate::mesh::{CornerValues, IndexedMesh, LoadError};
 use glam::DVec3;
 
 fn from_text(text: &str) -> Result<Loaded, LoadError> {

@@ -8,7 +8,7 @@ use super::{check_count, collapse, no_mesh};
 use crate::accel::RayTree;
 use crate::mesh::looks::WHITE;
 use crate::mesh::problem::{Kind, Problem, Word};
-use crate::mesh::report::{Problems, Refusal};
+use crate::mesh::report::{Loaded, Problems, Result};
 use crate::mesh::source::{Records, Source};
 use crate::mesh::text::{Job, Text};
 use crate::mesh::{IndexedMesh, LoadReport, Srgb8, Warning};
@@ -28,7 +28,7 @@ const ATTRIBUTE: usize = 48;
 const BLOCK: usize = 2048;
 
 /// Reads binary STL: as many records as the header states, or all there are.
-pub fn load(Job { text: bytes, file, progress, .. }: Job) -> Result<(IndexedMesh, LoadReport), Refusal> {
+pub fn load(Job { text: bytes, file, progress, .. }: Job) -> Result<Loaded> {
     let length = bytes.len();
     let (mut header, mut counted) = ([0; HEADER as usize], [0; 4]);
     bytes.read(0, &mut header)?;
@@ -98,7 +98,7 @@ struct BlockFindings {
 }
 
 /// Reads the records of all `positions`, three each, as far as `progress` is not cancelled.
-fn read(bytes: &Text, positions: &mut [[f32; 3]], progress: &Progress) -> Vec<Result<BlockFindings, Refusal>> {
+fn read(bytes: &Text, positions: &mut [[f32; 3]], progress: &Progress) -> Vec<Result<BlockFindings>> {
     let (all, done) = (positions.len(), AtomicUsize::new(0));
     let blocks = positions.chunks_mut(3 * BLOCK).zip((FIRST..).step_by(BLOCK * RECORD)).collect();
     in_parallel(threads::available(), blocks, |(positions, at)| {

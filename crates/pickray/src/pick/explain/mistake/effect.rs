@@ -31,8 +31,7 @@ pub struct MistakenPick {
     /// Triangle that the mistake takes for the hit; `None` for a miss.
     pub hit: Option<TriangleId>,
     /// Point in world space where the wrong ray lands: the hit that the mistake finds. Without one, it is the point of
-    /// the wrong ray at the depth of the right hit or, without a right hit, of the camera's target. `None` where the
-    /// wrong ray has no such point.
+    /// the wrong ray at the depth of the right hit or, without a right hit, of the camera's target. `None` without one.
     pub lands: Option<DVec3>,
     /// Point in world space where the correct ray, that without the mistake, lands: its hit or, without one, its point
     /// at the depth of the camera's target. `None` where it has no such point.
@@ -47,8 +46,7 @@ pub struct MistakenPick {
     pub changes: bool,
 }
 
-/// Returns the result of a pick with a mistake under this cursor, compared with the right pick; `None` where the right
-/// pick has no ray.
+/// Returns the result of a pick with a mistake, compared with the right pick; `None` where that has no ray.
 ///
 /// ```
 /// use glam::DVec3;
@@ -78,8 +76,7 @@ pub fn pick_mistaken(
     Some(RightPick::new(scene, view, cursor, options)?.with(mistake, inputs, cursor))
 }
 
-/// Returns what [`pick_mistaken`] does for every mistake, in the order of [`Mistake::ALL`]; empty where the right pick
-/// has no ray.
+/// Returns what [`pick_mistaken`] does for every mistake, in the order of [`Mistake::ALL`]; empty without a right ray.
 pub fn pick_with_each_mistake(
     scene: &Scene,
     view: &View,
@@ -101,8 +98,7 @@ pub fn can_be_found(picks: &[MistakenPick]) -> Vec<Mistake> {
 }
 
 impl MistakenPick {
-    /// Returns `true` if this pick and `other` differ visibly: in the triangles that they hit, or in the places where
-    /// they land.
+    /// Returns `true` if this pick and `other` differ visibly: in the triangles hit, or in the places where they land.
     pub fn can_be_told_from(&self, other: &Self) -> bool {
         match (self.cursor, other.cursor) {
             (Some(a), Some(b)) => self.hit != other.hit || PIXELS_APART <= a.distance(b),
@@ -201,8 +197,7 @@ fn at_depth(view: &View, ray: &PickRay, depth: f64) -> Option<DVec3> {
     (0.0 <= t && t.is_finite()).then(|| Ray::from(*ray).at(t))
 }
 
-/// Arrow in the picture from the position of the mouse to the place where a mistake makes the ray land, in physical
-/// pixels from the top left.
+/// Arrow in the picture from the mouse to where a mistake makes the ray land, in physical pixels from the top left.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PatternArrow {
     /// Position of the mouse.
@@ -213,8 +208,7 @@ pub struct PatternArrow {
 }
 
 /// Returns the arrows of a mistake for the cells of a grid of `columns` × `rows` cells over the picture, in rows from
-/// the top. Each wrong ray is followed to the depth of `hit`, a point in world space, or without it, to the depth of
-/// the camera's target.
+/// the top. Each wrong ray is followed to the depth of `hit`, a point of world space, or else of the camera's target.
 pub fn mistake_pattern(
     scene: &Scene,
     view: &View,

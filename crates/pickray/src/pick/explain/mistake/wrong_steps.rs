@@ -34,8 +34,7 @@ impl Mistaken {
     }
 
     /// Returns the triangle that the mistake takes for the hit under a cursor, in the view given to [`new`](Self::new);
-    /// `None` for a miss. This is a part of what [`pick_mistaken`](super::pick_mistaken) returns, for callers who ask
-    /// at every pixel.
+    /// `None` for a miss. It is a part of [`pick_mistaken`](super::pick_mistaken), for callers who ask at every pixel.
     pub fn hit(&self, scene: &Scene, view: &View, cursor: CursorPosition, options: &PickOptions) -> Option<TriangleId> {
         let ray = self.ray(view, self.window(view, cursor, options.sample))?.pick_ray();
         Some(cast::closest_by(self, scene, &cast::Query::seen(&ray, options), &mut ())?.id())
@@ -69,6 +68,8 @@ impl Steps for Mistaken {
             far: point(&right.far),
             ..right
         };
+
+        // Steps from the window on go wrong; each mistake takes the right ones from there.
         Some(match self.mistake {
             Mistake::ViewportOffsetIgnored | Mistake::OffsetInLogicalPixels => {
                 let offset = DVec2::new(f64::from(view.viewport.x), f64::from(view.viewport.y));
