@@ -36,3 +36,9 @@ packed!(struct Viewport { x, y, width, height });
 packed!(struct ClipSpace { near, far, y });
 packed!(enum ClipY [Up, Down]);
 packed!(enum PixelSample [Center, Corner]);
+
+#[cfg(test)]
+/// Rationals, as the tests of the public face have them.
+#[allow(dead_code, reason = "some are for those alone")]
+#[path = "../tests/it/rational.rs"]
+mod rational;

@@ -26,3 +26,9 @@ pub fn seeded() -> fastrand::Rng {
     println!("seed {seed}");
     fastrand::Rng::with_seed(seed)
 }
+
+/// Returns a vector of coordinates from −1 to 1.
+#[cfg(test)]
+pub fn vector(random: &mut fastrand::Rng) -> glam::DVec3 {
+    glam::DVec3::from_array(std::array::from_fn(|_| 2.0 * random.f64() - 1.0))
+}

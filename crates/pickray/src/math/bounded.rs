@@ -112,13 +112,12 @@ impl Number for Exact {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use num_rational::BigRational;
+    use crate::math::rational::rational;
     use num_traits::Signed;
 
     #[test]
     fn sums_and_products_lie_within_their_bounds() {
         let mut random = crate::work::seeded();
-        let rational = |x: f64| BigRational::from_float(x).expect("finite");
         for _ in 0..2_000 {
             let spread = [0, 30, 500][random.usize(..3)];
             let mut number = || {

@@ -156,19 +156,12 @@ mod tests {
     const SIZE: FramebufferSize = FramebufferSize { width: 641, height: 479 };
 
     #[test]
-    fn every_position_within_a_pixel_gives_its_centre() {
+    fn every_position_within_a_pixel_gives_its_centre_or_the_corner_half_a_pixel_left_and_below() {
         for (x, y) in [(7.0, 9.0), (7.25, 9.75), (7.999, 9.0)] {
-            let window = window_from_cursor(CursorPosition::new(x, y), SIZE, PixelSample::Center);
-            assert_eq!(window, DVec2::new(7.5, 469.5));
+            let window = |sample| window_from_cursor(CursorPosition::new(x, y), SIZE, sample);
+            assert_eq!(window(PixelSample::Center), DVec2::new(7.5, 469.5));
+            assert_eq!(window(PixelSample::Corner), DVec2::new(7.0, 469.0));
         }
-    }
-
-    #[test]
-    fn the_corner_is_half_a_pixel_left_and_below_the_centre() {
-        let cursor = CursorPosition::new(7.5, 9.5);
-        let center = window_from_cursor(cursor, SIZE, PixelSample::Center);
-        let corner = window_from_cursor(cursor, SIZE, PixelSample::Corner);
-        assert_eq!(center - corner, DVec2::splat(0.5));
     }
 
     #[test]
@@ -181,12 +174,12 @@ mod tests {
     }
 
     #[test]
-    fn a_logical_position_is_scaled_once() {
-        assert_eq!(CursorPosition::from_logical(10.0, 4.0, 1.75), CursorPosition::new(17.5, 7.0));
-    }
-
-    #[test]
-    fn a_position_from_the_lower_left_stays_on_its_pixel() {
+    fn positions_of_other_systems_are_converted_once() {
+        let at = CursorPosition::new;
+        assert_eq!(CursorPosition::from_logical(10.0, 4.0, 1.75), at(17.5, 7.0));
+        assert_eq!(CursorPosition::from_ndc(-1.0, -1.0, SIZE), at(0.0, 479.0));
+        assert_eq!(CursorPosition::from_ndc(1.0, 1.0, SIZE), at(641.0, 0.0));
+        assert_eq!(at(1.0, 2.0).distance(at(4.0, -2.0)), 5.0);
         let height = f64::from(SIZE.height);
         for row in [-1.0, 0.0, 1.0, 9.0, 478.0, 479.0] {
             for y in [row, row + 0.25, row + 0.5, f64::next_down(row + 1.0)] {
@@ -195,16 +188,5 @@ mod tests {
                 assert!((height - y - cursor.y).abs() <= 1e-13, "{y}");
             }
         }
-    }
-
-    #[test]
-    fn the_corners_of_ndc_are_those_of_the_framebuffer() {
-        assert_eq!(CursorPosition::from_ndc(-1.0, -1.0, SIZE), CursorPosition::new(0.0, 479.0));
-        assert_eq!(CursorPosition::from_ndc(1.0, 1.0, SIZE), CursorPosition::new(641.0, 0.0));
-    }
-
-    #[test]
-    fn a_distance_is_measured_in_pixels() {
-        assert_eq!(CursorPosition::new(1.0, 2.0).distance(CursorPosition::new(4.0, -2.0)), 5.0);
     }
 }

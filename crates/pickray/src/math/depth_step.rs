@@ -184,10 +184,8 @@ mod tests {
                     for distance in [0.53, 0.7, 1.9, 8.1] {
                         let (from, expected) = walked(range, clip_space, format, distance);
                         let step = depth_step(range, clip_space, format, from).expect("between the planes");
-                        assert!(
-                            (step - expected).abs() <= 1e-6 * expected,
-                            "{range:?} {clip_space:?} {format:?} at {from}: {step}, not {expected}"
-                        );
+                        let told = format!("{range:?} {clip_space:?} {format:?} at {from}: {step}, not {expected}");
+                        assert!((step - expected).abs() <= 1e-6 * expected, "{told}");
                         compared += 1;
                     }
                 }

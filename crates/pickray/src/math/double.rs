@@ -170,12 +170,9 @@ impl Mul for Double {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::math::rational::rational;
     use num_rational::BigRational;
     use num_traits::{Signed, Zero};
-
-    fn rational(x: f64) -> BigRational {
-        BigRational::from_float(x).expect("a finite number")
-    }
 
     fn value(x: Double) -> BigRational {
         rational(x.hi) + rational(x.lo)

@@ -241,12 +241,7 @@ fn divided(dividend: Vec<u64>, divisor: &[u64]) -> (u128, Vec<u64>) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use num_rational::BigRational;
-    use num_traits::{Signed, ToPrimitive};
-
-    fn rational(x: f64) -> BigRational {
-        BigRational::from_float(x).expect("a finite number")
-    }
+    use crate::math::rational::{is_nearest, rational, sign};
 
     /// Returns any finite bit pattern half of the time, a nearby or a small number otherwise, so that cancellation and
     /// ties occur.
@@ -258,18 +253,6 @@ mod tests {
         }
     }
 
-    /// Returns `true` if no f64 lies closer to `exact` than `got`, and `got` is even if another lies as close.
-    fn is_nearest(got: f64, exact: &BigRational) -> bool {
-        if got.abs() == f64::MAX {
-            return exact.abs() >= rational(f64::MAX) && (exact.is_negative() == got.is_sign_negative());
-        }
-        let error = (rational(got) - exact).abs();
-        [got.next_up(), got.next_down()].iter().filter(|x| x.is_finite()).all(|&neighbour| {
-            let other = (rational(neighbour) - exact).abs();
-            error < other || (error == other && got.to_bits() & 1 == 0)
-        })
-    }
-
     #[test]
     fn polynomials_have_the_sign_and_the_value_of_rationals() {
         let mut random = crate::work::seeded();
@@ -277,7 +260,7 @@ mod tests {
             let [a, b, c, d] = std::array::from_fn(|_| number(&mut random));
             let got = Exact::new(a) * Exact::new(b) - Exact::new(c) * Exact::new(d);
             let exact = rational(a) * rational(b) - rational(c) * rational(d);
-            assert_eq!(got.sign() as i64, exact.signum().to_integer().to_i64().expect("a sign"), "{a} {b} {c} {d}");
+            assert_eq!(got.sign() as i32, sign(&exact), "{a} {b} {c} {d}");
             assert!(is_nearest(got.rounded(), &exact), "{a} {b} {c} {d} give {}", got.rounded());
         }
     }

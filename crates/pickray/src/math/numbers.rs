@@ -75,14 +75,13 @@ mod tests {
         ] {
             assert_eq!(Shortest([x]).to_string(), text);
         }
-        let seed = 3;
-        let mut random = fastrand::Rng::with_seed(seed);
+        let mut random = crate::work::seeded();
         for _ in 0..10_000 {
             let (x, y) = (f64::from_bits(random.u64(..)), f32::from_bits(random.u32(..)));
             let (long, short) = (Shortest([x]).to_string(), Shortest([y]).to_string());
-            assert!(long.len() <= 25 && short.len() <= 17, "{long} {short}, seed {seed}");
-            assert!(x.is_nan() || long.parse() == Ok(x), "{long}, seed {seed}");
-            assert!(y.is_nan() || short.parse() == Ok(y), "{short}, seed {seed}");
+            assert!(long.len() <= 25 && short.len() <= 17, "{long} {short}");
+            assert!(x.is_nan() || long.parse() == Ok(x), "{long}");
+            assert!(y.is_nan() || short.parse() == Ok(y), "{short}");
         }
     }
 }

@@ -172,8 +172,8 @@ fn cross2d_exact(a: DVec2, b: DVec2, c: DVec2, d: DVec2) -> Sign {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use num_rational::BigRational;
-    use num_traits::{Signed, ToPrimitive, Zero};
+    use crate::math::rational::{Point, rational, sign};
+    use num_traits::{Signed, Zero};
 
     /// A coordinate that is often a small integer or next to one, else anything within 2^±`spread`.
     fn coordinate(random: &mut fastrand::Rng, spread: i32) -> f64 {
@@ -188,7 +188,6 @@ mod tests {
     #[test]
     fn signs_are_those_of_rationals_at_every_scale() {
         let mut random = crate::work::seeded();
-        let rational = |x: f64| BigRational::from_float(x).expect("finite");
         let mut n_zero = 0;
         for _ in 0..5_000 {
             let spread = [0, 20, 300, 1020][random.usize(0..4)];
@@ -203,18 +202,13 @@ mod tests {
                 points[3] = fourth;
             }
             let [a, b, c, d] = points;
-            let row = |p: DVec3| -> [BigRational; 3] { std::array::from_fn(|i| rational(p[i]) - rational(d[i])) };
+            let row = |p: DVec3| -> Point { std::array::from_fn(|i| rational(p[i]) - rational(d[i])) };
             let exact = -determinant(row(a), row(b), row(c));
-            assert_eq!(
-                orient3d(a, b, c, d) as i64,
-                exact.signum().to_integer().to_i64().expect("a sign"),
-                "{points:?}"
-            );
+            assert_eq!(orient3d(a, b, c, d) as i32, sign(&exact), "{points:?}");
             n_zero += u32::from(exact.is_zero());
 
             let along = determinant(points[0].to_array().map(rational), row(b), row(c));
-            let along = along.signum().to_integer().to_i64().expect("a sign");
-            assert_eq!(orient_along(a, d, b, c) as i64, along, "{points:?}");
+            assert_eq!(orient_along(a, d, b, c) as i32, sign(&along), "{points:?}");
 
             let (value, error) = triple_product(a - d, b - d, c - d);
             if error.is_finite() {
@@ -224,9 +218,9 @@ mod tests {
             let [a, b, c, d] = points.map(DVec3::truncate);
             let difference = |p: f64, q: f64| rational(p) - rational(q);
             let exact = difference(b.x, a.x) * difference(d.y, c.y) - difference(b.y, a.y) * difference(d.x, c.x);
-            assert_eq!(cross2d(a, b, c, d) as i64, exact.signum().to_integer().to_i64().expect("a sign"), "{points:?}");
+            assert_eq!(cross2d(a, b, c, d) as i32, sign(&exact), "{points:?}");
             let exact = difference(b.x, a.x) * difference(c.y, a.y) - difference(b.y, a.y) * difference(c.x, a.x);
-            assert_eq!(orient2d(a, b, c) as i64, exact.signum().to_integer().to_i64().expect("a sign"), "{points:?}");
+            assert_eq!(orient2d(a, b, c) as i32, sign(&exact), "{points:?}");
         }
         assert!(n_zero > 100, "{n_zero} coplanar: the points are too easy");
     }

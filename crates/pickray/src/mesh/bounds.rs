@@ -202,8 +202,7 @@ mod tests {
 
     #[test]
     fn vertices_of_no_triangle_do_not_count() {
-        let seed = 3;
-        let mut random = fastrand::Rng::with_seed(seed);
+        let mut random = crate::work::seeded();
         for n in (3..40).chain([BLOCK - 1, BLOCK, BLOCK + 5, 3 * BLOCK]) {
             let positions: Vec<[f32; 3]> =
                 (0..n).map(|_| std::array::from_fn(|_| (random.f32() - 0.5) * 10.0)).collect();

@@ -206,31 +206,6 @@ mod tests {
     use crate::mesh::samples::Sample;
 
     #[test]
-    fn the_place_of_a_point_is_the_same_whichever_way_the_half_line_goes() {
-        let mut random = crate::work::seeded();
-        let mut n_of = [0; 3];
-        for sample in [Sample::Cube, Sample::Icosphere, Sample::TorusKnot] {
-            let mesh = sample.mesh().expect("a mesh");
-            for _ in 0..300 {
-                let triangle = mesh.triangle(random.u32(..mesh.n_triangles() as u32));
-                let point = match random.u8(..4) {
-                    0 => triangle.a,
-                    1 => triangle.centroid(),
-                    2 => 0.5 * triangle.b,
-                    _ => mesh.bounds().min + mesh.bounds().size() * DVec3::from([0; 3].map(|_| random.f64())),
-                };
-                let place = mesh.place(point);
-                n_of[place as usize] += 1;
-                for (axis, is_upward) in (0..3).flat_map(|axis| [(axis, true), (axis, false)]) {
-                    let half_line = HalfLine { from: point, axis, is_upward };
-                    assert_eq!(mesh.place_by(&half_line), place, "{sample:?}, {half_line:?}");
-                }
-            }
-        }
-        assert!(n_of.iter().all(|&n| n > 100), "{n_of:?}");
-    }
-
-    #[test]
     fn few_of_many_triangles_are_asked_about() {
         let mesh = Sample::Icosphere.mesh().expect("a mesh");
         let mut most = 0;

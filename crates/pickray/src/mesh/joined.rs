@@ -188,22 +188,11 @@ impl Defects {
 mod tests {
     use super::*;
 
-    use crate::mesh::samples::Sample;
-
     fn defects(positions: &[[f32; 3]], triangles: &[[u32; 3]]) -> Defects {
         Defects::of(&Mesh::from_triangles(positions.to_vec(), triangles.to_vec()).expect("a mesh")).expect("memory")
     }
 
     const SQUARE: [[f32; 3]; 5] = [[0., 0., 0.], [1., 0., 0.], [1., 1., 0.], [0., 1., 0.], [-0., 0., 0.]];
-
-    #[test]
-    fn a_closed_sample_has_none() {
-        for sample in [Sample::Cube, Sample::Icosphere, Sample::TorusKnot] {
-            let found = Defects::of(&sample.mesh().expect("a mesh")).expect("memory");
-            assert_eq!(found, Defects::default(), "{sample:?}");
-            assert!(found.is_closed());
-        }
-    }
 
     #[test]
     fn vertices_at_one_position_join_their_triangles() {

@@ -305,6 +305,7 @@ fn value(p: IVec3) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::mesh::Defects;
     use std::sync::OnceLock;
 
     /// Returns six times the signed volume: positive where the triangles of a closed surface face outwards.
@@ -323,13 +324,7 @@ mod tests {
     fn closed_samples_are_closed_and_face_outwards() {
         for sample in [Sample::Cube, Sample::Icosphere, Sample::TorusKnot, Sample::NoisySphere] {
             let mesh = made(sample);
-            let mut sides: HashMap<[u32; 2], i32> = HashMap::new();
-            for &[a, b, c] in mesh.triangles() {
-                for [from, to] in [[a, b], [b, c], [c, a]] {
-                    *sides.entry([from.min(to), from.max(to)]).or_default() += if from < to { 1 } else { 1 << 8 };
-                }
-            }
-            assert!(sides.values().all(|&count| count == 0x101), "{sample:?} has an edge that is not shared by two");
+            assert_eq!(Defects::of(mesh).expect("memory"), Defects::default(), "{sample:?}");
             assert!(volume(mesh) > 0.0, "{sample:?} is inside out");
         }
     }

@@ -6,13 +6,10 @@ use crate::geometry::Sphere;
 use crate::mesh::Mesh;
 use crate::mesh::samples::Sample;
 use crate::scene::{Object, Scene};
+use crate::work::{seeded, vector};
 use fastrand::Rng;
 use glam::{DMat3, DMat4, DQuat, DVec3};
 use std::sync::Arc;
-
-fn vector(rng: &mut Rng) -> DVec3 {
-    DVec3::new(rng.f64(), rng.f64(), rng.f64()) * 2.0 - 1.0
-}
 
 fn meshes() -> Vec<Arc<Mesh>> {
     let triangle = vec![[0., 0., 0.], [1., 0., 0.], [0., 1., 0.]];
@@ -149,9 +146,7 @@ fn check_contact(rng: &mut Rng, scene: &Scene, place: DVec3, side: f64, ready: &
 
 #[test]
 fn scenes_of_ten_thousand_objects_answer_as_each_object_in_turn_also_after_they_moved() {
-    let seed = std::env::var("SEED").map_or(47, |seed| seed.parse().expect("a number"));
-    println!("seed {seed}");
-    let mut rng = Rng::with_seed(seed);
+    let mut rng = seeded();
     let meshes = meshes();
     let ready: Vec<_> = meshes.iter().map(|mesh| (mesh.clone(), ContactMesh::new(mesh.clone()))).collect();
     let (mut contacts, mut met) = (0, 0);
@@ -189,9 +184,7 @@ fn scenes_of_ten_thousand_objects_answer_as_each_object_in_turn_also_after_they_
 
 #[test]
 fn scenes_of_any_few_objects_answer_as_each_object_in_turn() {
-    let seed = 48;
-    println!("seed {seed}");
-    let mut rng = Rng::with_seed(seed);
+    let mut rng = seeded();
     let meshes = meshes();
     for round in 0..150 {
         let place = [0.0, 1e6][round % 2] * vector(&mut rng);

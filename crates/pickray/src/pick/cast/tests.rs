@@ -7,14 +7,10 @@ use crate::math::FramebufferSize;
 use crate::mesh::{Mesh, TriangleSet};
 use crate::pick::explain::{Mistake, MistakeInputs, ObjectOutcome, PickTrace, pick_traced, pick_traced_mistaken};
 use crate::scene::Camera;
-use crate::work::seeded;
+use crate::work::{seeded, vector};
 use fastrand::Rng;
 use glam::{DMat3, DMat4, DQuat, DVec3};
 use std::sync::Arc;
-
-fn vector(random: &mut Rng) -> DVec3 {
-    DVec3::from_array(std::array::from_fn(|_| 2.0 * random.f64() - 1.0))
-}
 
 fn whole_vector(random: &mut Rng, most: i32) -> DVec3 {
     DVec3::from_array(std::array::from_fn(|_| f64::from(random.i32(-most..=most))))

@@ -115,8 +115,7 @@ mod tests {
 
     #[test]
     fn the_row_is_that_of_a_plain_list_and_stays_shallow() {
-        let seed = 7;
-        let mut random = fastrand::Rng::with_seed(seed);
+        let mut random = crate::work::seeded();
         let (mut order, mut list) = (Order::default(), Vec::<u32>::new());
         let mut free: Vec<u32> = (0..2000).collect();
         for _ in 0..20_000 {
