@@ -89,7 +89,7 @@ impl RelativeTriangle {
         let mut normal = edges[2].cross(edges[0]);
         let needle = NEEDLE * NEEDLE * edges[0].length_squared() * edges[2].length_squared();
         if normal.length_squared() < needle || needle == 0.0 {
-            normal = exact_normal(triangle);
+            normal = DVec3::from(cross(&difference(b, a), &difference(c, a)).map(|x| x.rounded()));
         }
         // Products with the normal of so small a triangle would vanish, and every point would lie above the face.
         if normal.length_squared() < f64::MIN_POSITIVE && normal != DVec3::ZERO {
@@ -165,12 +165,6 @@ impl RelativeTriangle {
         }
         (point, feature)
     }
-}
-
-/// Returns the normal `ab × ac` in exact arithmetic, rounded.
-fn exact_normal(triangle: &Triangle) -> DVec3 {
-    let Triangle { a, b, c } = *triangle;
-    DVec3::from(cross(&difference(b, a), &difference(c, a)).map(|x| x.rounded()))
 }
 
 #[cfg(test)]
