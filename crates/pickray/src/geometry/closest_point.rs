@@ -143,13 +143,7 @@ impl RelativeTriangle {
     /// roundings of the triangle's own coordinates, so the triangle's point closest to the computed point is taken
     /// instead, repeatedly. Each repetition reduces the distance from the triangle by a factor of 2⁻⁴⁰. It adds to the
     /// distance from `at` no more than the previous point's distance from the triangle.
-    pub(crate) fn on_triangle(
-        &self,
-        triangle: &Triangle,
-        offset: DVec3,
-        feature: Feature,
-        at: DVec3,
-    ) -> (DVec3, Feature) {
+    pub fn on_triangle(&self, triangle: &Triangle, offset: DVec3, feature: Feature, at: DVec3) -> (DVec3, Feature) {
         if let Feature::Vertex(i) = feature {
             return (triangle.corners()[usize::from(i)], feature);
         }
