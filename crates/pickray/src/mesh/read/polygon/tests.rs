@@ -236,13 +236,13 @@ fn a_crossing_polygon_costs_a_square_up_to_a_limit_and_hardly_more_than_its_corn
 }
 
 #[test]
-fn sixty_thousand_corners_of_any_shape_take_no_time() {
-    let start = std::time::Instant::now();
+fn sixty_thousand_corners_of_any_shape_take_few_steps_each() {
     for polygon in [star(60_000, |_| 1.0), star(60_000, |i| 1.0 + (i % 2) as f64), comb(30_000), spiral(30_000)] {
         let positions: Vec<[f32; 3]> = polygon.iter().map(|&[x, y]| [x, y, 0.0]).collect();
         let mut triangles: Vec<[u32; 3]> = (2..positions.len() as u32).map(|i| [0, i - 1, i]).collect();
+        WORK.set(0);
         assert_eq!(Cutter::default().cut(&positions, &mut triangles, []), Ok(true));
+        let steps = WORK.get() / positions.len() as u64;
+        assert!(steps < 16, "{steps} steps for each corner: a square would be thousands");
     }
-    // Quadratic time would be minutes.
-    assert!(start.elapsed().as_secs() < 20, "{:?}", start.elapsed());
 }
