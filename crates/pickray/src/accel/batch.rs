@@ -313,11 +313,7 @@ pub(crate) fn list_each<A: Send>(n: usize, list: impl Fn(usize, &mut Vec<A>) + S
 }
 
 /// Calls `list` as [`list_each`] does, and `take` with the lists of some questions at a time, in order, on any thread.
-pub(crate) fn list_chunks<A: Send>(
-    n: usize,
-    list: impl Fn(usize, &mut Vec<A>) + Sync,
-    take: impl FnMut(Lists<A>) + Send,
-) {
+pub fn list_chunks<A: Send>(n: usize, list: impl Fn(usize, &mut Vec<A>) + Sync, take: impl FnMut(Lists<A>) + Send) {
     let progress = Progress::of_thread();
     let of_chunk = |first: usize| {
         let (mut ends, mut answers) = (Vec::with_capacity(CHUNK), Vec::new());

@@ -61,7 +61,7 @@ pub struct TriangleHit {
 /// Tree of boxes over the triangles of one mesh, for rays.
 ///
 /// Rays are in the space of the positions that the tree was built from. Hits are bit for bit those that
-/// [`ray_triangle`](crate::intersect::ray_triangle) returns for each triangle: the tree skips others alone.
+/// [`ray_triangle`](crate::intersect::ray_triangle) returns for each triangle: the tree skips what changes no answer.
 #[derive(Clone, Debug)]
 pub struct RayTree {
     lines: Lines,

@@ -1,7 +1,7 @@
 //! Clipping of a convex polygon by a plane.
 
-/// Returns the part of a convex polygon of `n` corners on one side of a plane. Of each corner's and the next one's
-/// index, `kept` makes the corner if it lies there, `crossing` the cut of the edge.
+/// Returns the part of a convex polygon of `n` corners on one side of a plane. From the indices of a corner and the
+/// next, `kept` makes the corner if it lies on that side, and `crossing` the point where the plane cuts the edge.
 ///
 /// Based on: Ivan E. Sutherland and Gary W. Hodgman, Reentrant Polygon Clipping, 1974.
 pub(crate) fn clipped<P>(

@@ -89,7 +89,7 @@ impl RelativeTriangle {
         let mut normal = edges[2].cross(edges[0]);
         let needle = NEEDLE * NEEDLE * edges[0].length_squared() * edges[2].length_squared();
         if normal.length_squared() < needle || needle == 0.0 {
-            normal = exact_normal(triangle);
+            normal = DVec3::from(cross(&difference(b, a), &difference(c, a)).map(|x| x.rounded()));
         }
         // Products with the normal of so small a triangle would vanish, and every point would lie above the face.
         if normal.length_squared() < f64::MIN_POSITIVE && normal != DVec3::ZERO {
@@ -143,13 +143,7 @@ impl RelativeTriangle {
     /// roundings of the triangle's own coordinates, so the triangle's point closest to the computed point is taken
     /// instead, repeatedly. Each repetition reduces the distance from the triangle by a factor of 2⁻⁴⁰. It adds to the
     /// distance from `at` no more than the previous point's distance from the triangle.
-    pub(crate) fn on_triangle(
-        &self,
-        triangle: &Triangle,
-        offset: DVec3,
-        feature: Feature,
-        at: DVec3,
-    ) -> (DVec3, Feature) {
+    pub fn on_triangle(&self, triangle: &Triangle, offset: DVec3, feature: Feature, at: DVec3) -> (DVec3, Feature) {
         if let Feature::Vertex(i) = feature {
             return (triangle.corners()[usize::from(i)], feature);
         }
@@ -165,12 +159,6 @@ impl RelativeTriangle {
         }
         (point, feature)
     }
-}
-
-/// Returns the normal `ab × ac` in exact arithmetic, rounded.
-fn exact_normal(triangle: &Triangle) -> DVec3 {
-    let Triangle { a, b, c } = *triangle;
-    DVec3::from(cross(&difference(b, a), &difference(c, a)).map(|x| x.rounded()))
 }
 
 #[cfg(test)]

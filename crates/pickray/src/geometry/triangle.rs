@@ -47,7 +47,8 @@ impl Triangle {
     /// use pickray::{Triangle, glam::DVec3};
     ///
     /// assert_eq!(Triangle::new(DVec3::ZERO, DVec3::X, 2.0 * DVec3::X).normal(), None);
-    /// assert_eq!(Triangle::new(DVec3::ZERO, 1e-300 * DVec3::X, 1e300 * DVec3::Y).normal(), Some(DVec3::Z));
+    /// let tiny = Triangle::new(DVec3::ZERO, f64::MIN_POSITIVE * DVec3::X, f64::MIN_POSITIVE * DVec3::Y);
+    /// assert_eq!(tiny.normal(), Some(DVec3::Z));
     /// ```
     pub fn normal(&self) -> Option<DVec3> {
         self.normal_and_factors().0.try_normalize()

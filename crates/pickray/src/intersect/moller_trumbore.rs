@@ -1,4 +1,4 @@
-//! A ray against a triangle by the algorithm of Möller and Trumbore, in f64: to learn, and to compare with the exact.
+//! A ray against a triangle by the algorithm of Möller and Trumbore, in f64: to learn from, and to compare.
 //!
 //! Based on: Tomas Möller and Ben Trumbore, Fast, Minimum Storage Ray/Triangle Intersection, Journal of Graphics Tools
 //! 2(1), 1997, section 3; both the culling and the two-sided branch.

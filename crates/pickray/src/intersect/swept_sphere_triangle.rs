@@ -108,12 +108,7 @@ impl MovingSphere {
     }
 
     /// Returns the first contact with `triangle` at a t up to `t_max`, or `None` if there is no contact.
-    pub(crate) fn contact(
-        &self,
-        triangle: &Triangle,
-        t_max: f64,
-        observer: &mut impl SweepObserver,
-    ) -> Option<Contact> {
+    pub fn contact(&self, triangle: &Triangle, t_max: f64, observer: &mut impl SweepObserver) -> Option<Contact> {
         if let Some(factor) = self.scale_needed(triangle) {
             let contact = self.scaled(factor).contact(&scaled(triangle, factor), t_max, observer)?;
             return Some(Contact { point: contact.point / factor, ..contact });

@@ -48,11 +48,8 @@ pub fn triangle_triangle(p: &Triangle, q: &Triangle) -> bool {
 
 #[cold]
 fn meet_exactly(p: &Triangle, q: &Triangle) -> bool {
-    if shares_a_corner(p, q) { p.is_finite() && q.is_finite() } else { exact::decide(p, q).meet }
-}
-
-fn shares_a_corner(p: &Triangle, q: &Triangle) -> bool {
-    p.corners().iter().any(|corner| q.corners().contains(corner))
+    let shares_a_corner = p.corners().iter().any(|corner| q.corners().contains(corner));
+    if shares_a_corner { p.is_finite() && q.is_finite() } else { exact::decide(p, q).meet }
 }
 
 /// Largest error of a 3 × 3 determinant of differences, relative to the product of the three largest ones.

@@ -22,7 +22,7 @@ impl CursorPosition {
     }
 
     /// Returns the physical position of a logical one, y down, with `scale_factor` physical pixels to a logical one.
-    /// Logical are egui's points, a browser's CSS pixels with `devicePixelRatio`, Bevy's `Window::cursor_position`.
+    /// Such are egui's points, a browser's CSS pixels with `devicePixelRatio`, Bevy's `Window::cursor_position`.
     pub const fn from_logical(x: f64, y: f64, scale_factor: f64) -> Self {
         Self { x: x * scale_factor, y: y * scale_factor }
     }

@@ -53,7 +53,13 @@ pub fn depth_step(range: DepthRange, clip_space: ClipSpace, format: DepthFormat,
     let is_reversed = clip_space.far < clip_space.near;
     let (near, far) = range.planes().filter(|(near, far)| (*near..=*far).contains(&distance))?;
     let is_last = distance == far;
-    let depth = if is_reversed { range.share_to_far(distance) } else { range.share_to_near(distance) };
+    // The share of the range that lies before the distance or, reversed, behind it; small shares keep their digits.
+    let depth = match (range, is_reversed) {
+        (DepthRange::Perspective { .. }, false) => (1.0 - near / distance) / (1.0 - near / far),
+        (DepthRange::Perspective { .. }, true) => near * (1.0 / distance - 1.0 / far) / (1.0 - near / far),
+        (DepthRange::Parallel { .. }, false) => (distance - near) / (far - near),
+        (DepthRange::Parallel { .. }, true) => (far - distance) / (far - near),
+    };
     let towards_one = is_reversed == is_last;
     // Take the coarser of both grids, at a place where neither begins or ends beyond the planes.
     let of_ndc = float_step(low + depth * (high - low), towards_one) / (high - low);
@@ -86,22 +92,6 @@ impl DepthRange {
         match self {
             Self::Perspective { near, far } => (0.0 < near && near < far).then_some((near, far)),
             Self::Parallel { near, far } => (near < far && (far - near).is_finite()).then_some((near, far)),
-        }
-    }
-
-    /// Returns the share of the depth range from the near plane to a distance.
-    fn share_to_near(self, distance: f64) -> f64 {
-        match self {
-            Self::Perspective { near, far } => (1.0 - near / distance) / (1.0 - near / far),
-            Self::Parallel { near, far } => (distance - near) / (far - near),
-        }
-    }
-
-    /// Returns the share of the depth range from a distance to the far plane; small shares keep their digits.
-    fn share_to_far(self, distance: f64) -> f64 {
-        match self {
-            Self::Perspective { near, far } => near * (1.0 / distance - 1.0 / far) / (1.0 - near / far),
-            Self::Parallel { near, far } => (far - distance) / (far - near),
         }
     }
 }

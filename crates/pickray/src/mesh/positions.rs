@@ -22,14 +22,6 @@ pub enum Axis {
     NegZ,
 }
 
-impl Axis {
-    fn coordinate_and_sign(self) -> (usize, f64) {
-        // The negated ones follow in the same order.
-        let place = self as usize;
-        (place % 3, if place < 3 { 1.0 } else { -1.0 })
-    }
-}
-
 /// Borrowed list of positions. Nothing is copied until a mesh is made of it.
 ///
 /// A list can be made from arrays of three, or from a flat list of coordinates:
@@ -138,8 +130,9 @@ impl<'a> Positions<'a> {
 fn along(axes: Option<[Axis; 3]>, position: [f64; 3]) -> [f64; 3] {
     let Some(axes) = axes else { return position };
     axes.map(|axis| {
-        let (coordinate, sign) = axis.coordinate_and_sign();
-        sign * position[coordinate]
+        // The negated ones follow in the same order.
+        let place = axis as usize;
+        if place < 3 { position[place] } else { -position[place - 3] }
     })
 }
 

@@ -211,7 +211,9 @@ fn sphere(frequency: u32) -> SampleSurface {
 fn noisy_sphere(frequency: u32) -> SampleSurface {
     let (mut vertices, triangles) = sphere(frequency);
     for vertex in &mut vertices {
-        *vertex *= 1.0 + NOISE_HEIGHT * hills(*vertex);
+        let octave = |k: u32| noise(*vertex * f64::from(3 << k)) * 0.5_f64.powi(k as i32 + 1);
+        let hills: f64 = (0..OCTAVES).map(octave).sum();
+        *vertex *= 1.0 + NOISE_HEIGHT * hills;
     }
     (vertices, triangles)
 }
@@ -270,12 +272,6 @@ impl GeodesicVertices {
             self.vertices.len() as u32 - 1
         })
     }
-}
-
-/// Returns the height of the hills at a point, between -1 and 1, with waves in octaves.
-fn hills(p: DVec3) -> f64 {
-    let octave = |k: u32| noise(p * f64::from(3 << k)) * 0.5_f64.powi(k as i32 + 1);
-    (0..OCTAVES).map(octave).sum()
 }
 
 /// Returns noise at a point: random values between -1 and 1 at the integer points, smooth between them.

@@ -63,7 +63,7 @@ impl Sight {
 }
 
 /// Observer of the steps of a pick, object by object; the observer `()` costs nothing. In a scene of few objects, each
-/// is tried. In a scene of many, those are that the scene's tree finds along the ray, no farther than the hit.
+/// is tried. In a scene of many, those are tried that its tree finds along the ray, no farther than the hit.
 pub trait PickObserver: QueryObserver {
     /// Called before an object is tested, with its index, and the ray in its space or the reason why it cannot be
     /// picked. Boxes and triangles that are reported next are those of this object.

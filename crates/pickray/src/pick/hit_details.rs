@@ -48,8 +48,8 @@ pub struct HitDetails {
     /// Side that is seen: front where the corners, in the file's order, run counter-clockwise in the picture. Under a
     /// mirroring transform, the front seen here is the back in object space, as OpenGL draws it.
     pub side: Side,
-    /// Indices of other triangles of the object that the ray meets at the same point of a shared edge or corner, whichever
-    /// side they show.
+    /// Indices of other triangles of the object that the ray meets at the same point of a shared edge or corner,
+    /// whichever side they show.
     pub shared_with: Vec<u32>,
     /// Corners a, b, c of the triangle, in world space.
     pub corners_world: [DVec3; 3],

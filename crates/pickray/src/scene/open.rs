@@ -62,7 +62,8 @@ impl Load<'_> {
     ///
     /// Each node of glTF's default scene that has a mesh is an object, depth first, with the node's name and transform;
     /// nodes of the same mesh share it, as do instances (EXT_mesh_gpu_instancing), each an object below its node. Nodes
-    /// that the file hides (KHR_node_visibility) are objects that are not visible. Another file is one object.
+    /// that the file hides (KHR_node_visibility) are invisible objects. Any other file is one object, named as the
+    /// file.
     ///
     /// ```
     /// # #[cfg(feature = "gltf")] {

@@ -38,10 +38,13 @@ struct SkinItem {
 /// Pose of a mesh: mesh, skin, and bit patterns of the weights that the node gives in place of the mesh's own.
 type Pose = (u32, Option<u32>, Option<Vec<u64>>);
 
+/// For each joint of a skin, its transform to the world times its inverse bind matrix.
+type Joints = Rc<[DAffine3]>;
+
 #[derive(Default)]
 pub struct Poses {
     known: HashMap<Pose, u32>,
-    skins: HashMap<u32, Rc<[DAffine3]>>,
+    skins: HashMap<u32, Joints>,
 }
 
 impl Poses {
@@ -87,14 +90,7 @@ impl Poses {
         base.posed(source, &weights, joints.as_deref()).map(Some)
     }
 
-    /// Returns, for each joint of the skin `index`, its transform to the world times its inverse bind matrix.
-    fn joints(
-        &mut self,
-        source: &mut Source,
-        nodes: &mut Nodes,
-        index: u32,
-        by: &dyn Display,
-    ) -> Result<Rc<[DAffine3]>> {
+    fn joints(&mut self, source: &mut Source, nodes: &mut Nodes, index: u32, by: &dyn Display) -> Result<Joints> {
         if let Some(joints) = self.skins.get(&index) {
             return Ok(Rc::clone(joints));
         }
@@ -120,7 +116,7 @@ impl Poses {
         if !joints.iter().all(|joint| joint.is_finite()) {
             return refused("moves its joints by numbers that are not finite");
         }
-        let joints: Rc<[DAffine3]> = joints.into();
+        let joints: Joints = joints.into();
         self.skins.insert(index, Rc::clone(&joints));
         Ok(joints)
     }
