@@ -126,7 +126,7 @@ impl Tool for ManyBodies {
         true
     }
 
-    fn keys(&self) -> &'static [ToolKey] {
+    fn keys(&self, _: &Desk) -> &'static [ToolKey] {
         &[ToolKey { key: Key::Char('h'), help: Text("many-bodies-key-hold"), shadows: true }]
     }
 

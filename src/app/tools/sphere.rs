@@ -1,5 +1,5 @@
-//! Bench of the moving sphere, a tool: the mouse's ray carries a sphere to its first contact and on along it. A player, a
-//! sphere that keys move through the scene, slides along the surfaces that it meets.
+//! Bench of the moving sphere, a tool: the mouse's ray carries a sphere to its first contact and on along it. A player,
+//! a sphere that keys move through the scene, slides along the surfaces that it meets.
 
 mod sphere_panel;
 
@@ -69,8 +69,8 @@ impl Default for Sphere {
 }
 
 impl SphereMotion {
-    /// Returns the way of a sphere along the ray of a pixel, from two radii before the near plane but not behind the eye
-    /// to the far plane; `None` if the pixel has no ray.
+    /// Returns the way of a sphere along the ray of a pixel; `None` if the pixel has no ray. It leads from two radii
+    /// before the near plane, but not behind the eye, to the far plane.
     fn along(scene: &Scene, view: &View, cursor: CursorPosition, pinned: bool, radius: f64) -> Option<Self> {
         let ray = view.ray(math::window_from_cursor(cursor, view.framebuffer, PixelSample::Center))?;
         let room = match view.camera.projection {
@@ -134,12 +134,12 @@ impl Tool for Sphere {
         self.playing || self.player.as_ref().is_some_and(|player| player.is_moving(&desk.pointer.held))
     }
 
-    fn keys(&self) -> &'static [ToolKey] {
+    fn keys(&self, _: &Desk) -> &'static [ToolKey] {
         KEYS
     }
 
-    fn takes_key(&self, key: Key) -> bool {
-        self.player.is_some() && KEYS.iter().any(|row| row.key == key)
+    fn takes_key(&self, desk: &Desk, key: Key) -> bool {
+        self.player.is_some() && self.keys(desk).iter().any(|row| row.key == key)
     }
 }
 

@@ -160,20 +160,20 @@ fn the_player_falls_onto_the_mesh_and_lies_there() {
 #[test]
 fn keys_are_the_players_only_while_there_is_one_and_none_stays_held() {
     let mut state = three();
-    assert!(!state.tools.in_use(&state.desk).takes_key(Key::Char('w')));
+    assert!(!state.tools.in_use(&state.desk).takes_key(&state.desk, Key::Char('w')));
     key(&mut state, Key::Char('w'), true);
     assert!(state.desk.pointer.held.is_empty());
     state.act(SphereAction::Player(true));
     assert!(
-        state.tools.in_use(&state.desk).takes_key(Key::Char('w'))
-            && !state.tools.in_use(&state.desk).takes_key(Key::Char('o'))
+        state.tools.in_use(&state.desk).takes_key(&state.desk, Key::Char('w'))
+            && !state.tools.in_use(&state.desk).takes_key(&state.desk, Key::Char('o'))
     );
     key(&mut state, Key::Char('w'), true);
     assert!(state.is_moving());
     state.act(Action::KeysUp);
     assert!(!state.is_moving());
     state.command(Command::Show(Workspace::Pick));
-    assert!(!state.tools.in_use(&state.desk).takes_key(Key::Char('w')));
+    assert!(!state.tools.in_use(&state.desk).takes_key(&state.desk, Key::Char('w')));
 }
 
 fn pair(state: &State) -> &two_triangles::Seen {

@@ -96,7 +96,7 @@ impl Tool for TwoTriangles {
         true
     }
 
-    fn keys(&self) -> &'static [ToolKey] {
+    fn keys(&self, _: &Desk) -> &'static [ToolKey] {
         &[ToolKey { key: Key::Char('t'), help: Text("two-triangles-key-free"), shadows: false }]
     }
 }

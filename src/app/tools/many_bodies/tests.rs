@@ -76,7 +76,7 @@ fn held_they_do_not_move_nor_ask_for_frames_and_a_step_moves_them_once() {
     let h = Key::Char('h');
     for (down, moving) in [(true, true), (false, true), (true, false), (false, false)] {
         state.act(Action::Key(h, down));
-        assert_eq!((state.is_moving(), state.tools.in_use(&state.desk).takes_key(h)), (moving, true));
+        assert_eq!((state.is_moving(), state.tools.in_use(&state.desk).takes_key(&state.desk, h)), (moving, true));
     }
 }
 

@@ -72,8 +72,8 @@ impl Panel for Sphere {
 
     fn swarm(&self, _: &Desk, palette: &Palette) -> Option<Swarm> {
         static SHAPE: OnceLock<Option<Arc<Mesh>>> = OnceLock::new();
-        let shape = SHAPE.get_or_init(|| Sample::Icosphere.mesh().ok().map(Arc::new)).clone()?;
         let sphere = self.shown()?;
+        let shape = SHAPE.get_or_init(|| Sample::Icosphere.mesh().ok().map(Arc::new)).clone()?;
         let half = DVec3::splat(sphere.radius);
         let body = Body { aabb: Aabb::new(sphere.center - half, sphere.center + half), color: palette.hover };
         Some(Swarm { shape, closed: true, bodies: vec![body], room: Aabb::EMPTY })
