@@ -193,6 +193,18 @@ impl Action {
     }
 }
 
+impl From<Command> for Action {
+    fn from(command: Command) -> Self {
+        Self::Command(command)
+    }
+}
+
+impl From<Change> for Action {
+    fn from(change: Change) -> Self {
+        Self::Study(change)
+    }
+}
+
 /// Side effect that the desk asks for. The shell (the code with the window and the GPU) carries it out at once.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Effect {

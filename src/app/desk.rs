@@ -36,6 +36,7 @@ use crate::app::answers::Refused;
 use crate::app::input::ClickMode;
 use crate::app::job::{Answer, Pending, Task};
 use crate::app::listed::Listed;
+use crate::app::memo::Memo;
 use crate::app::message::Message;
 use crate::app::pane::Pane;
 use crate::app::platform::abilities::has_coarse_pointer;
@@ -67,8 +68,8 @@ pub struct Desk {
     pub annotations: Annotations,
     /// Last pick, made anew when the study changes; `None` if nothing was picked.
     pub picked: Option<Picked>,
-    /// Revision of the pick's inputs for which `picked` was made.
-    picked_revision: Option<Revision>,
+    /// Renewed with the pick's inputs, for which `picked` was made.
+    picked_for: Memo<Revision, ()>,
     /// State of the picture: views, rectangle and whatever else decides how the study is displayed.
     pub shown: Shown,
     pub pointer: Pointer,
@@ -122,7 +123,7 @@ impl Desk {
             study,
             annotations: Annotations::default(),
             picked: None,
-            picked_revision: None,
+            picked_for: Memo::default(),
             pointer: Pointer { touched: has_coarse_pointer(), ..Pointer::default() },
             selected: Selected::default(),
             files: Files::default(),
@@ -326,8 +327,8 @@ pub(in crate::app) fn inspect(desk: &mut Desk, view: &View, cursor: CursorPositi
 
 /// Makes the last pick again, if any of its inputs has changed.
 pub(in crate::app) fn renew(desk: &mut Desk) {
-    let (study, revision) = (&desk.study, desk.study.pick_revision());
-    if desk.picked_revision.replace(revision) == Some(revision) {
+    let study = &desk.study;
+    if !desk.picked_for.renew(study.pick_revision(), || ()) {
         return;
     }
     desk.picked = Picked::of(study);

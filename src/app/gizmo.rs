@@ -3,6 +3,7 @@
 //! Pure functions of the [`View`] tell which handle is under the cursor, and what a drag of it means. Handles always
 //! have the same size on the screen, and lie along the axes of the world.
 
+use crate::app::input::nearest;
 use crate::app::shapes;
 use glam::{DQuat, DVec2, DVec3};
 use pickray::math::{CursorPosition, PickRay};
@@ -71,19 +72,16 @@ impl Gizmo<'_> {
     /// Returns the handle nearest to the cursor, if it is near enough (`reach` is 1 for the mouse) and before the eye.
     pub fn handle_at(&self, cursor: CursorPosition, reach: f64) -> Option<Handle> {
         let at = DVec2::new(cursor.x, cursor.y);
-        let reach = reach * REACH * self.scale_factor;
-        let near = |&handle: &Handle| {
+        let distance = |handle: Handle| {
             if handle == Handle::Middle {
                 let away = self.on_screen(self.center)?.distance(at);
-                return (away <= MIDDLE * self.scale_factor).then_some((handle, 0.0));
+                return (away <= MIDDLE * self.scale_factor).then_some(0.0);
             }
             let lines = self.lines(handle);
             let away = lines.iter().filter_map(|&[a, b]| Some(to_segment(at, self.on_screen(a)?, self.on_screen(b)?)));
-            let nearest = away.fold(f64::INFINITY, f64::min);
-            (nearest <= reach).then_some((handle, nearest))
+            Some(away.fold(f64::INFINITY, f64::min))
         };
-        let found = Handle::ALL.iter().filter_map(near);
-        found.min_by(|p, q| p.1.total_cmp(&q.1)).map(|(handle, _)| handle)
+        nearest(Handle::ALL, distance, reach * REACH * self.scale_factor)
     }
 
     /// Returns the lines that show a handle, in world space: none for the middle, a disc of radius [`MIDDLE`], nor for

@@ -307,6 +307,16 @@ pub fn within_slop(a: CursorPosition, b: CursorPosition, scale_factor: f64) -> b
     a.distance(b) <= SLOP_LOGICAL * scale_factor
 }
 
+/// Returns the nearest of these, at most `reach` away; `distance` is `None` for those that cannot be gripped.
+pub fn nearest<T: Copy>(
+    all: impl IntoIterator<Item = T>,
+    distance: impl Fn(T) -> Option<f64>,
+    reach: f64,
+) -> Option<T> {
+    let near = all.into_iter().filter_map(|it| Some((it, distance(it)?))).filter(|&(_, away)| away <= reach);
+    near.min_by(|a, b| a.1.total_cmp(&b.1)).map(|(it, _)| it)
+}
+
 /// Returns the factor of the camera's distance for lines of the wheel: below 1 for those away from the person.
 pub fn zoom_factor(lines: f64) -> f64 {
     const PER_LINE: f64 = 0.88;

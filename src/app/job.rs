@@ -111,6 +111,11 @@ impl<T: Send + 'static> Pending<T> {
 }
 
 impl<T> Pending<T> {
+    /// Returns the job that is under way as work with a title, which `cancel` stops.
+    pub fn work<Action>(&self, title: &str, cancel: impl Into<Action>) -> Option<Work<'_, Action>> {
+        Some(Work { title: title.to_owned(), progress: self.progress()?, cancel: cancel.into() })
+    }
+
     /// Begins to wait for a value that no job computes; returns the progress with which the [`Answer`] is made.
     pub fn expect(&mut self) -> Arc<Progress> {
         self.stop();

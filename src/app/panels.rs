@@ -68,18 +68,13 @@ pub fn show(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) -> Rect {
                 Panel::bottom("hints").frame(bar).show(ui, |ui| hint_bar::show(ui, state));
             }
             let tool = tools.in_use(desk);
-            let is_narrow_below = tool.is_below_picture_only(desk);
-            if !is_narrow_below {
-                tool.show_below(ui, desk, actions);
-            }
+            tool.show_below(ui, desk, true, actions);
             if desk.shows_side_panel() {
                 side_panel(ui, state, actions);
             } else {
                 unfold(ui, desk, actions);
             }
-            if is_narrow_below {
-                tool.show_below(ui, desk, actions);
-            }
+            tool.show_below(ui, desk, false, actions);
         }
     }
     let left_over = ui.available_rect_before_wrap();
@@ -102,9 +97,9 @@ fn side_panel(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
     let shown = side_panel.show(ui, |ui| {
         let stays = LEAST_WITH_FOOT <= ui.available_height();
         ui.data_mut(|data| data.insert_temp(foot_id(), stays));
-        if stays && tool.has_foot(desk) {
-            let foot = body.inner_margin(Margin { left: 12, right: 12, top: 6, bottom: 8 });
-            Panel::bottom("foot").frame(foot).show(ui, |ui| tool.show_foot(ui, desk, actions));
+        if let Some(foot) = tool.foot(desk).filter(|_| stays) {
+            let body = body.inner_margin(Margin { left: 12, right: 12, top: 6, bottom: 8 });
+            Panel::bottom("foot").frame(body).show(ui, |ui| foot(ui, desk, actions));
         }
         contents(ui, state, actions);
     });

@@ -121,12 +121,12 @@ pub trait Tool: ToolCore + Panel + Any {
         None
     }
 
-    fn keys(&self) -> &'static [ToolKey] {
+    fn keys(&self, _: &Desk) -> &'static [ToolKey] {
         &[]
     }
 
-    fn takes_key(&self, key: Key) -> bool {
-        self.keys().iter().any(|row| row.key == key)
+    fn takes_key(&self, desk: &Desk, key: Key) -> bool {
+        self.keys(desk).iter().any(|row| row.key == key)
     }
 
     /// Returns `true` if something moves by itself, so that frames are drawn continuously.
@@ -150,14 +150,11 @@ pub trait Panel {
     /// Shows the panel beside the picture, and adds to `actions` what the person asks for.
     fn show(&self, ui: &mut Ui, desk: &Desk, actions: &mut Vec<Action>);
 
-    /// Returns `true` if the panel has a foot now, to be shown by [`Panel::show_foot`].
-    fn has_foot(&self, _: &Desk) -> bool {
-        false
+    /// Returns what shows the foot of the panel beside the picture, which stays while the rest scrolls; `None` if there
+    /// is no foot. In a low panel, [`Panel::show`] shows it instead ([`foot_stays`](crate::app::panels::foot_stays)).
+    fn foot(&self, _: &Desk) -> Option<fn(&mut Ui, &Desk, &mut Vec<Action>)> {
+        None
     }
-
-    /// Shows the foot of the panel beside the picture, which stays while the rest of the panel scrolls. In a low panel,
-    /// [`Panel::show`] shows the foot's contents instead ([`foot_stays`](crate::app::panels::foot_stays)).
-    fn show_foot(&self, _: &mut Ui, _: &Desk, _: &mut Vec<Action>) {}
 
     /// Shows what the panels draw over the picture, within `area`: marks, lists and legends.
     fn show_over(&self, _: &Ui, _: &Desk, _area: Rect, _: &mut Vec<Action>) {}
@@ -170,12 +167,8 @@ pub trait Panel {
         None
     }
 
-    fn show_below(&self, _: &mut Ui, _: &Desk, _: &mut Vec<Action>) {}
-
-    /// Returns `true` if the panel below the picture leaves the whole height of the window to the panel beside it.
-    fn is_below_picture_only(&self, _: &Desk) -> bool {
-        false
-    }
+    /// Shows what is below the picture, and below the panel beside it if `is_wide`; called for either width.
+    fn show_below(&self, _: &mut Ui, _: &Desk, _is_wide: bool, _: &mut Vec<Action>) {}
 
     /// Returns what there is to be told in the one line of a sheet that is closed; `None` if hints are as good.
     fn in_one_line(&self, _: &Desk) -> Option<String> {
@@ -355,24 +348,26 @@ fn clear(desk: &mut Desk) {
 mod tests {
     use super::*;
     use crate::app::keys::{Chord, Modifiers, bindings_where};
+    use crate::app::settings::Settings;
     use std::collections::HashSet;
 
     #[test]
     fn ids_of_tools_and_keys_of_one_tool_are_each_there_once() {
-        let tools = Toolbox::default().tools;
+        let (tools, desk) = (Toolbox::default().tools, Desk::new(Settings::default()));
         let ids: HashSet<_> = tools.iter().map(|tool| tool.id()).collect();
         assert_eq!(ids.len(), tools.len());
         for tool in tools {
-            let keys: HashSet<_> = tool.keys().iter().map(|row| row.key).collect();
-            assert_eq!(keys.len(), tool.keys().len(), "{}", tool.name());
+            let keys: HashSet<_> = tool.keys(&desk).iter().map(|row| row.key).collect();
+            assert_eq!(keys.len(), tool.keys(&desk).len(), "{}", tool.name());
         }
     }
 
     #[test]
     fn a_key_of_a_tool_says_whether_it_stands_in_for_one_of_everywhere() {
+        let desk = Desk::new(Settings::default());
         let is_plain = |modifiers| [Modifiers::NONE, Modifiers::SHIFT].contains(&modifiers);
         for (tool, browser) in Toolbox::default().tools.iter().flat_map(|tool| [(tool, false), (tool, true)]) {
-            for row in tool.keys() {
+            for row in tool.keys(&desk) {
                 let mut everywhere = bindings_where(browser).filter(|(chord, _)| is_plain(chord.modifiers));
                 let is_bound = everywhere.any(|(chord, _)| chord.key == row.key);
                 assert_eq!(row.shadows, is_bound, "{} of {}", row.key, tool.name());
@@ -382,9 +377,10 @@ mod tests {
 
     #[test]
     fn no_key_of_a_tool_is_a_browser_s() {
+        let desk = Desk::new(Settings::default());
         for tool in Toolbox::default().tools {
             for (key, modifiers) in
-                tool.keys().iter().flat_map(|row| [Modifiers::NONE, Modifiers::SHIFT].map(|held| (row.key, held)))
+                tool.keys(&desk).iter().flat_map(|row| [Modifiers::NONE, Modifiers::SHIFT].map(|held| (row.key, held)))
             {
                 assert!(!Chord { modifiers, key }.is_of_browsers(), "{key} of {}", tool.name());
             }

@@ -132,7 +132,7 @@ fn act(desk: &mut Desk, tools: &mut Toolbox, action: Action) {
         Action::Key(key, down) => {
             desk.pointer.held.retain(|&held| held != key);
             let tool = tools.in_use_mut(desk);
-            if down && tool.takes_key(key) {
+            if down && tool.takes_key(desk, key) {
                 desk.pointer.held.push(key);
                 tool.event(desk, Event::Key(key));
             }

@@ -165,7 +165,8 @@ fn implied() -> impl Iterator<Item = (&'static str, String)> {
         let name = mistake.name().replace('_', "-");
         ["", "-right-formula", "-wrong-formula", "-shows"].map(|part| format!("mistake-{name}{part}"))
     };
-    let of_step = |step| ["about", "known-as", "formula"].map(|part| format!("ladder-{step:?}-{part}").to_lowercase());
+    let of_step =
+        |step| ["", "-about", "-known-as", "-formula"].map(|part| format!("ladder-{step:?}{part}").to_lowercase());
     let of_label = |label| ["", "-about"].map(|part| format!("record-{label}{part}"));
     // The formula of the one has arguments, and that of the other no words.
     let is_literal = |id: &String| ["ladder-window-formula", "ladder-triangle-formula"].contains(&id.as_str());

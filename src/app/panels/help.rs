@@ -62,7 +62,7 @@ fn first_column(ui: &mut Ui, state: &State) {
         for (keys, what) in tool.hints() {
             row(ui, keys.shown(), what.shown(), None);
         }
-        for (keys, what) in rows_of(tool.keys()) {
+        for (keys, what) in rows_of(tool.keys(&state.desk)) {
             row(ui, &keys, what, None);
         }
     }

@@ -49,7 +49,7 @@ fn offered(State { desk, tools }: &State, embedded: bool) -> Vec<Hint> {
         Some(_) => vec![(t!("gesture-plain-click").to_owned(), t!("mouse-look-along"))],
         None if desk.pointer.is_finger() && held == Modifiers::NONE => hints_of_fingers(tool),
         // Over the free view a drag moves its camera, whatever the tool.
-        None if !tool.hints().is_empty() && desk.pane() == Pane::Picking => hints_of(tool, preset),
+        None if !tool.hints().is_empty() && desk.pane() == Pane::Picking => hints_of(tool, desk),
         None if held != Modifiers::NONE => hints_with(held, preset),
         None if desk.pointer.hover.is_some() => hints_on_surface(),
         None => navigation(preset).chain(help).collect(),
@@ -98,9 +98,9 @@ fn hint(ui: &mut Ui, keys: &str, what: &str) -> bool {
 type Hint = (String, &'static str);
 
 /// Returns the hints on a tool's mouse and keys, then those on the camera.
-fn hints_of(tool: &dyn Tool, preset: NavigationPreset) -> Vec<Hint> {
+fn hints_of(tool: &dyn Tool, desk: &Desk) -> Vec<Hint> {
     let mouse = tool.hints().iter().map(|&(gesture, what)| (gesture.shown().to_owned(), what.shown()));
-    mouse.chain(rows_of(tool.keys())).chain(navigation(preset)).collect()
+    mouse.chain(rows_of(tool.keys(desk))).chain(navigation(desk.settings.navigation)).collect()
 }
 
 /// Returns the hints on fingers, with a tool and on the camera.
@@ -278,10 +278,10 @@ mod tests {
 
     #[test]
     fn the_camera_is_moved_as_the_preset_has_it_whatever_tool_is_in_use() {
-        let state = State::new(Settings::default());
-        for tool in state.tools.of(Workspace::Collide) {
-            for (preset, drag) in [(NavigationPreset::Pickray, "Drag"), (NavigationPreset::Blender, "Alt+drag")] {
-                let orbits: Vec<_> = hints_of(tool, preset).into_iter().filter(|hint| hint.1 == "Orbit").collect();
+        for (preset, drag) in [(NavigationPreset::Pickray, "Drag"), (NavigationPreset::Blender, "Alt+drag")] {
+            let State { desk, tools } = State::new(Settings { navigation: preset, ..Settings::default() });
+            for tool in tools.of(Workspace::Collide) {
+                let orbits: Vec<_> = hints_of(tool, &desk).into_iter().filter(|hint| hint.1 == "Orbit").collect();
                 assert_eq!(orbits, [(drag.to_owned(), "Orbit")], "{}", tool.name());
             }
         }

@@ -135,10 +135,7 @@ fn vector(ui: &mut Ui, name: &str, about: &str, values: &[f64], size: Option<f64
 
     let label = |ui: &mut Ui| {
         let words = RichText::new(name).color(Colors::of(ui).weak);
-        let label = ui.add(Label::new(words).sense(Sense::hover()).truncate());
-        if !about.is_empty() {
-            label.on_hover_text(about);
-        }
+        with_tooltip(ui.add(Label::new(words).sense(Sense::hover()).truncate()), about);
     };
     let words = WidgetText::from(name).into_galley(ui, None, f32::INFINITY, TextStyle::Body).size();
     let is_long = room < words.x + NUMBER_GAP + width;
@@ -196,6 +193,11 @@ fn line_of(ui: &mut Ui, label: &str, value: Contents<'_>) {
     });
 }
 
+/// Adds the tooltip `about`, unless it is empty.
+fn with_tooltip(response: Response, about: &str) -> Response {
+    if about.is_empty() { response } else { response.on_hover_text(about) }
+}
+
 fn explained(ui: &mut Ui, text: &str, about: &str, value: impl FnOnce(&mut Ui)) {
     explained_of(ui, text, about, Box::new(value));
 }
@@ -203,10 +205,7 @@ fn explained(ui: &mut Ui, text: &str, about: &str, value: impl FnOnce(&mut Ui)) 
 fn explained_of(ui: &mut Ui, text: &str, about: &str, value: Contents<'_>) {
     ui.horizontal_top(|ui| {
         ui.spacing_mut().interact_size.y = ROW_HEIGHT;
-        let label = label(ui, text, ROW_HEIGHT);
-        if !about.is_empty() {
-            label.on_hover_text(about);
-        }
+        with_tooltip(label(ui, text, ROW_HEIGHT), about);
         ui.vertical(value);
     });
 }
@@ -340,9 +339,12 @@ pub fn ask(actions: &mut Vec<Action>, asked: Option<impl Into<Action>>) {
 
 /// Shows a checkbox with the tooltip `about`; returns its new state if the user changed it.
 pub fn check(ui: &mut Ui, mut on: bool, text: &str, about: &str) -> Option<bool> {
-    let switch = ui.checkbox(&mut on, text);
-    let switch = if about.is_empty() { switch } else { switch.on_hover_text(about) };
-    switch.changed().then_some(on)
+    with_tooltip(ui.checkbox(&mut on, text), about).changed().then_some(on)
+}
+
+/// Shows a button with the tooltip `about`, which asks for an action.
+pub fn button(ui: &mut Ui, text: &str, about: &str, action: impl Into<Action>, actions: &mut Vec<Action>) {
+    ask(actions, with_tooltip(ui.button(text), about).clicked().then_some(action));
 }
 
 /// Shows a sheet, a modal dialog `width` logical pixels wide, which egui identifies by `name`, and a way to close it.

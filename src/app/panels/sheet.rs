@@ -162,7 +162,10 @@ pub fn figure(ui: &mut Ui, state: &State, figure: Figure, actions: &mut Vec<Acti
     let desk = &state.desk;
     match figure {
         Figure::Picture => {}
-        Figure::Ladder => state.tools.in_use(desk).show_below(ui, desk, actions),
+        Figure::Ladder => {
+            let tool = state.tools.in_use(desk);
+            [true, false].into_iter().for_each(|is_wide| tool.show_below(ui, desk, is_wide, actions));
+        }
         Figure::Lesson => {
             ui.data_mut(|data| data.insert_temp(foot_id(), false));
             let panel = if desk.shown.arrangement == Arrangement::SheetBelow {

@@ -6,7 +6,7 @@ use crate::app::action::Action;
 use crate::app::input::{PIXELS_PER_LINE, Wheel, zoom_factor};
 use crate::app::keys::{Chord, Command, Key, Layout, Modifiers};
 use crate::app::panels;
-use crate::app::update::update;
+use crate::app::update::{State, update};
 #[cfg(not(target_arch = "wasm32"))]
 use egui_winit::accesskit_winit;
 use egui_winit::winit;
@@ -74,7 +74,8 @@ impl Shell {
             || Chord { modifiers, key }.is_left_to_browser()
             || self.state.desk.messages.sheet.is_some()
             || panels::focus(&self.egui).takes(key);
-        if !self.state.tools.in_use(&self.state.desk).takes_key(key) || (down && is_taken) {
+        let State { desk, tools } = &self.state;
+        if !tools.in_use(desk).takes_key(desk, key) || (down && is_taken) {
             return false;
         }
         if !event.repeat {

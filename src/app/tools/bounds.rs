@@ -15,6 +15,7 @@ use pickray::intersect::{Pretest, pretest};
 use pickray::mesh::{BoundingFit, Mesh};
 use pickray::pick::TriangleId;
 use pickray::work::{Progress, packed};
+use std::f64::consts::FRAC_1_SQRT_2;
 use std::sync::Arc;
 
 #[derive(Debug)]
@@ -25,8 +26,6 @@ pub struct Bounds {
     /// Results of testing the mouse's ray against each volume, in the order of [`Volumes::fits`].
     pub tests: Vec<Pretest>,
 }
-
-const N_RAYS: u32 = 20_000;
 
 #[derive(Debug)]
 pub struct Volumes {
@@ -47,7 +46,7 @@ impl Task for FitVolumes {
     type Answer = Volumes;
 
     fn run(self, progress: &Progress) -> Option<Volumes> {
-        let (fits, seconds) = timed(|| self.mesh.bounding_fits(N_RAYS, progress));
+        let (fits, seconds) = timed(|| self.mesh.bounding_fits(20_000, progress));
         Some(Volumes { fits: fits.ok()?, seconds })
     }
 }
@@ -66,12 +65,6 @@ impl Default for Bounds {
     }
 }
 
-/// Returns a box that is about as large in the picture as a ball around `bounds`, the largest of the volumes.
-fn room_around(bounds: &Aabb) -> Aabb {
-    let half = DVec3::splat(0.5 * bounds.size().length() * std::f64::consts::FRAC_1_SQRT_2);
-    bounds.union(Aabb::new(bounds.center() - half, bounds.center() + half))
-}
-
 tool!(Bounds, "bounds", t!("bounds"), BoundsAction => Self::update);
 
 impl Tool for Bounds {
@@ -80,7 +73,11 @@ impl Tool for Bounds {
             Event::MeshChanged => _ = self.volumes.stop(),
             Event::Enter => navigate::move_for_now(desk, navigate::bring_into_view),
             Event::Arrange => {
-                desk.shown.stage = desk.bench_object().map(|object| room_around(&object.bounds()));
+                // About as large in the picture as a ball around the mesh, the largest of the volumes.
+                desk.shown.stage = desk.bench_object().map(|object| {
+                    let (bounds, half) = (object.bounds(), DVec3::splat(FRAC_1_SQRT_2 * 0.5 * desk.bench_diagonal()));
+                    bounds.union(Aabb::new(bounds.center() - half, bounds.center() + half))
+                });
                 self.update(desk, BoundsAction::Volumes(Making::Begin));
             }
             _ => {}
@@ -92,8 +89,7 @@ impl Tool for Bounds {
     }
 
     fn work(&self) -> Option<Work<'_>> {
-        let title = t!("bounds-fitting").to_owned();
-        Some(Work { title, progress: self.volumes.progress()?, cancel: BoundsAction::Volumes(Making::Stop).into() })
+        self.volumes.work(t!("bounds-fitting"), BoundsAction::Volumes(Making::Stop))
     }
 }
 

@@ -32,8 +32,6 @@ pub struct BoxTree {
     pub level_boxes: Vec<Aabb>,
     /// Ray with which the tree is queried, or with a ball at its hit.
     pub ray: Probing,
-    /// Diagonal of the mesh's AABB, in object space; the ball's radius is limited to shares of this diagonal.
-    pub diagonal: f64,
     pub query: Option<Query>,
 }
 
@@ -111,16 +109,6 @@ impl Trees {
     }
 }
 
-fn levels(for_each_box: impl FnOnce(&mut dyn FnMut(&Aabb, u32) -> bool)) -> Vec<u32> {
-    let mut levels = Vec::new();
-    for_each_box(&mut |_, depth| {
-        levels.resize(levels.len().max(depth as usize + 1), 0);
-        levels[depth as usize] += 1;
-        true
-    });
-    levels
-}
-
 /// Task that builds the tree without leaf nodes over a mesh, and counts the boxes of both trees on each level.
 pub(in crate::app) struct BuildTree {
     pub mesh: Arc<Mesh>,
@@ -136,8 +124,14 @@ impl Task for BuildTree {
         progress.begin("building the tree", 0.0..1.0);
         let (leafless, seconds) = timed(|| AabbTree::build_with(mesh.positions(), mesh.triangles(), progress));
         let leafless = leafless.ok()?;
-        let leafless_levels = levels(|visit| leafless.for_each_box(visit));
-        let ray_levels = levels(|visit| mesh.tree().for_each_box(visit));
+        let [mut leafless_levels, mut ray_levels] = [Vec::new(), Vec::new()];
+        let count = |levels: &mut Vec<u32>, depth: u32| {
+            levels.resize(levels.len().max(depth as usize + 1), 0);
+            levels[depth as usize] += 1;
+            true
+        };
+        leafless.for_each_box(|_, depth| count(&mut leafless_levels, depth));
+        mesh.tree().for_each_box(|_, depth| count(&mut ray_levels, depth));
         Some(Trees { cost: leafless.cost(), leafless, leafless_levels, ray_levels, seconds })
     }
 }
@@ -155,9 +149,8 @@ impl Tool for BoxTree {
         match event {
             Event::MeshChanged => {
                 self.trees.stop();
-                let diagonal = desk.bench_diagonal();
-                let chosen = Choices { radius: RADIUS * diagonal, ..self.chosen };
-                *self = Self { chosen, diagonal, ..Self::default() };
+                let chosen = Choices { radius: RADIUS * desk.bench_diagonal(), ..self.chosen };
+                *self = Self { chosen, ..Self::default() };
             }
             Event::Enter => navigate::move_for_now(desk, navigate::bring_into_view),
             Event::Arrange => {
@@ -178,8 +171,7 @@ impl Tool for BoxTree {
     }
 
     fn work(&self) -> Option<Work<'_>> {
-        let title = t!("box-tree-building").to_owned();
-        Some(Work { title, progress: self.trees.progress()?, cancel: BoxTreeAction::Trees(Making::Stop).into() })
+        self.trees.work(t!("box-tree-building"), BoxTreeAction::Trees(Making::Stop))
     }
 }
 
@@ -196,7 +188,7 @@ impl BoxTree {
     }
 
     fn choose(&mut self, desk: &mut Desk, chosen: Choices) {
-        let [least, most] = [RADII.start(), RADII.end()].map(|share| share * self.diagonal);
+        let [least, most] = [RADII.start(), RADII.end()].map(|share| share * desk.bench_diagonal());
         let radius = if chosen.radius.is_finite() { chosen.radius.clamp(least, most) } else { self.chosen.radius };
         self.chosen = Choices { radius, ..chosen };
         self.collect_level(desk);
@@ -384,7 +376,7 @@ mod tests {
         }
         assert_eq!(
             state.tools.get::<BoxTree>().chosen.radius,
-            0.5 * state.tools.get::<BoxTree>().diagonal,
+            0.5 * state.desk.bench_diagonal(),
             "the most that there is"
         );
         assert_eq!(query(&state).found, [0, 1, 2]);

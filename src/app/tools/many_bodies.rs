@@ -27,15 +27,10 @@ pub const BODIES: std::ops::RangeInclusive<usize> = 2..=10_000;
 /// Least and greatest factor by which the bodies' own speeds are multiplied.
 pub const SPEEDS: std::ops::RangeInclusive<f64> = 0.05..=8.0;
 
-const FIRST: usize = 500;
-
 const SEED: u64 = 1;
 
 /// Longest time between two frames, in seconds: slow frames slow the motion, so that neighbours stay neighbours.
 const LONGEST: f64 = 1.0 / 30.0;
-
-/// The time that a click on Step lets pass, in seconds.
-const STEP: f64 = 1.0 / 60.0;
 
 /// The weight of the last update in running means.
 const FRESH: f64 = 0.08;
@@ -51,7 +46,6 @@ pub struct ManyBodies {
     pub other: Option<Update>,
     /// Number of the body that was teleported last, and the number of swaps of end points that this cost.
     pub teleported: Option<(u32, u64)>,
-    pub mesh: Option<Arc<Mesh>>,
     broad: BroadPhase,
     /// Camera and its pivot, as they were before the bench was entered.
     camera: Option<(Camera, DVec3)>,
@@ -106,26 +100,18 @@ impl Tool for ManyBodies {
     fn event(&mut self, desk: &mut Desk, event: Event<'_>) -> bool {
         match event {
             Event::Key(_) => self.chosen.runs ^= true,
-            Event::MeshChanged => {
-                // The camera is framed anew for another mesh.
-                self.camera = None;
-                if self.world.is_some() {
-                    self.choose_mesh(desk);
-                }
-            }
+            // The camera is framed anew for another mesh.
+            Event::MeshChanged => self.camera = None,
             Event::Arrange if !desk.scene().objects().is_empty() => {
                 let index = desk.bench_index();
                 desk.scene_mut().object_mut(index).visible = false;
                 if self.world.is_none() {
-                    self.begin(FIRST);
+                    self.begin(500);
                 }
-                self.choose_mesh(desk);
             }
             Event::Enter => {
                 self.camera = Some((desk.view().camera, desk.shown.pivot));
-                if self.world.is_some() {
-                    self.frame_room(desk);
-                }
+                self.frame_room(desk);
             }
             Event::Leave => match self.camera.take() {
                 Some((camera, pivot)) => {
@@ -140,7 +126,7 @@ impl Tool for ManyBodies {
         true
     }
 
-    fn keys(&self) -> &'static [ToolKey] {
+    fn keys(&self, _: &Desk) -> &'static [ToolKey] {
         &[ToolKey { key: Key::Char('h'), help: Text("many-bodies-key-hold"), shadows: true }]
     }
 
@@ -154,55 +140,49 @@ impl ManyBodies {
         match action {
             ManyBodiesAction::Count(count) => {
                 self.begin(count.clamp(*BODIES.start(), *BODIES.end()));
-                self.choose_mesh(desk);
                 self.frame_room(desk);
             }
-            ManyBodiesAction::Choose(chosen) => self.choose(desk, chosen),
+            ManyBodiesAction::Choose(chosen) => self.choose(chosen),
             ManyBodiesAction::Step => {
                 self.chosen.runs = false;
-                self.advance(STEP);
+                self.advance(1.0 / 60.0);
             }
             ManyBodiesAction::Teleport => {
                 let body = self.world.as_mut().and_then(World::displace_any);
                 self.find_pairs();
                 self.teleported = body.zip(self.last.map(|last| last.stats.swaps));
             }
-            ManyBodiesAction::Add => self.change_count(desk, 1),
-            ManyBodiesAction::Remove => self.change_count(desk, -1),
+            // The room stays as it is.
+            ManyBodiesAction::Add | ManyBodiesAction::Remove => {
+                let count = self.count();
+                match &mut self.world {
+                    Some(world) if action == ManyBodiesAction::Add && count < *BODIES.end() => world.add(),
+                    Some(world) if action == ManyBodiesAction::Remove && count > *BODIES.start() => world.remove_last(),
+                    _ => return,
+                }
+                self.find_pairs();
+            }
         }
     }
 
-    fn choose(&mut self, desk: &Desk, chosen: Choices) {
+    fn choose(&mut self, chosen: Choices) {
         let number = |new: f64, before: f64| if new.is_finite() { new } else { before };
         let speed = number(chosen.speed, self.chosen.speed).clamp(*SPEEDS.start(), *SPEEDS.end());
         let window = number(chosen.window, self.chosen.window).clamp(0.0, 1.0);
         self.chosen = Choices { speed, window, axis: chosen.axis.min(2), ..chosen };
         self.other.take_if(|_| !chosen.compares);
-        self.choose_mesh(desk);
     }
 
-    /// Adds a body or takes the last one away; the room stays as it is.
-    fn change_count(&mut self, desk: &Desk, by: i32) {
-        let count = self.count();
-        let Some(world) = &mut self.world else { return };
-        if by > 0 && count < *BODIES.end() {
-            world.add();
-        } else if by < 0 && count > *BODIES.start() {
-            world.remove_last();
-        }
-        self.find_pairs();
-        self.choose_mesh(desk);
-    }
-
-    fn choose_mesh(&mut self, desk: &Desk) {
-        let open = desk.bench_object().map(|object| &object.mesh);
-        self.mesh = world::mesh(self.chosen.shape, self.count(), open, self.mesh.take());
+    /// Returns the mesh that bodies are drawn as.
+    pub fn mesh(&self, desk: &Desk) -> Option<Arc<Mesh>> {
+        world::mesh(self.chosen.shape, self.count(), desk.bench_object().map(|object| &object.mesh))
     }
 
     fn frame_room(&mut self, desk: &mut Desk) {
-        let room = self.room();
-        desk.shown.stage = Some(room);
-        navigate::frame_bounds(desk, &room);
+        if self.world.is_some() {
+            desk.shown.stage = Some(self.room());
+            navigate::frame_bounds(desk, &self.room());
+        }
     }
 
     pub fn count(&self) -> usize {
@@ -238,8 +218,10 @@ impl ManyBodies {
 
     fn record_update(&mut self, seconds: f64) {
         let Some(world) = &self.world else { return };
+        // The running mean is the fresh time itself where there is none before.
         let update = |stats, pairs, before: Option<Update>, seconds| {
-            let mean_seconds = mean(before.map_or(0.0, |before| before.mean_seconds), seconds);
+            let before = before.map(|before| before.mean_seconds).filter(|&before| before != 0.0);
+            let mean_seconds = before.map_or(seconds, |before| (1.0 - FRESH) * before + FRESH * seconds);
             Some(Update { stats, pairs, mean_seconds })
         };
         self.last = update(world.broad.stats(), world.broad.pairs().len(), self.last, seconds);
@@ -249,11 +231,6 @@ impl ManyBodies {
             self.other = update(self.broad.stats(), pairs, before, seconds);
         }
     }
-}
-
-/// Returns a running mean with a fresh `value`; the value itself where `before` is 0.
-fn mean(before: f64, value: f64) -> f64 {
-    if before == 0.0 { value } else { (1.0 - FRESH) * before + FRESH * value }
 }
 
 #[cfg(test)]

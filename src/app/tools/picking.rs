@@ -10,16 +10,13 @@ pub mod measuring;
 pub mod mistakes;
 mod picking_panel;
 pub mod pixel_check;
-pub mod resized;
 pub mod saving;
-mod summary;
 pub mod symptoms;
 pub mod why;
 
-pub use explain::Explain;
+pub use explain::{Explain, Sum, SumAction, Summary};
 pub use hit_list::{HitList, HitsAction};
 pub use saving::{pick_request, pick_to_save};
-pub use summary::{Sum, SumAction, Summary};
 pub use why::{Why, WhyAction};
 
 use crate::app::action::{Effect, Work};
@@ -56,21 +53,17 @@ pub enum StripTool {
 }
 
 impl StripTool {
-    /// All tools, in the order of their buttons.
-    pub const ALL: [Self; 5] = [Self::Click, Self::Box, Self::Lasso, Self::Brush, Self::Measure];
-
-    pub const fn command(self) -> Command {
-        match self {
-            Self::Click => Command::SelectByClick,
-            Self::Box => Command::SelectByBox,
-            Self::Lasso => Command::SelectByLasso,
-            Self::Brush => Command::SelectByBrush,
-            Self::Measure => Command::Measure,
-        }
-    }
+    /// All tools, in the order of their buttons, each with its command, its name and what it does.
+    pub const ALL: [(Self, Command, Text, Text); 5] = [
+        (Self::Click, Command::SelectByClick, Text("area-click"), Text("area-click-about")),
+        (Self::Box, Command::SelectByBox, Text("area-box"), Text("area-box-about")),
+        (Self::Lasso, Command::SelectByLasso, Text("area-lasso"), Text("area-lasso-about")),
+        (Self::Brush, Command::SelectByBrush, Text("area-brush"), Text("area-brush-about")),
+        (Self::Measure, Command::Measure, Text("measure"), Text("measure-about")),
+    ];
 
     pub fn of(command: Command) -> Option<Self> {
-        Self::ALL.into_iter().find(|tool| tool.command() == command)
+        Self::ALL.into_iter().find(|(_, known, ..)| *known == command).map(|(tool, ..)| tool)
     }
 
     pub const fn draws_areas(self) -> bool {
@@ -82,16 +75,12 @@ impl StripTool {
         const ADD: (Text, Text) = (Text("gesture-shift-drag"), Text("click-add"));
         const REMOVE: (Text, Text) = (Text("gesture-shift-ctrl-drag"), Text("click-remove"));
         const TURN: (Text, Text) = (Text("gesture-space-drag"), Text("drag-orbit"));
+        const RADIUS: (Text, Text) = (Text("gesture-shift-wheel"), Text("area-radius-hint"));
         match self {
             Self::Click | Self::Measure => &[],
             Self::Box => &[(Text("gesture-drag"), Text("area-box-hint")), TURN, ADD, REMOVE],
             Self::Lasso => &[(Text("gesture-drag"), Text("area-lasso-hint")), TURN, ADD, REMOVE],
-            Self::Brush => &[
-                (Text("gesture-drag"), Text("area-brush-hint")),
-                TURN,
-                (Text("gesture-shift-wheel"), Text("area-radius-hint")),
-                REMOVE,
-            ],
+            Self::Brush => &[(Text("gesture-drag"), Text("area-brush-hint")), TURN, RADIUS, REMOVE],
         }
     }
 }
@@ -148,20 +137,19 @@ impl Picking {
             Command::Measure | Command::PlaceLandmarks if picks => {
                 let places = command == Command::PlaceLandmarks;
                 if measures && self.measuring.places_landmarks != places {
-                    let kind = MeasureAction::Kind(self.measuring.kind);
-                    self.measuring.act(desk, if places { MeasureAction::PlaceLandmarks } else { kind });
+                    self.measuring.let_go();
                 } else {
                     self.use_strip_tool(desk, StripTool::Measure);
-                    self.measuring.places_landmarks = places;
                 }
+                self.measuring.places_landmarks = places;
             }
             command if picks && let Some(tool) = StripTool::of(command) => self.use_strip_tool(desk, tool),
             Command::NextHit => next_hit(desk),
             Command::WhyNot => self.explain.why.ask(desk),
             Command::VerifyPixels => self.toggle_check(desk),
             Command::ToggleExplain => toggle_explain(desk),
-            Command::SavePick => saving::save_pick(desk),
-            Command::SaveSituation => saving::save_situation(desk),
+            Command::SavePick => saving::save(desk, pick_request, t!("no-pick-to-save")),
+            Command::SaveSituation => saving::save(desk, saving::situation_request, t!("no-situation-to-save")),
             Command::ToggleCrosshair | Command::PickAtCrosshair => {
                 // From here on the arrows move the crosshair.
                 self.explain.ladder.has_keyboard = false;
@@ -177,13 +165,16 @@ impl Picking {
 
     /// Brings the rooms up to what has changed. Clicks that are made again come first: all else is about the last pick.
     fn follow(&mut self, desk: &mut Desk) {
+        if desk.workspace != Workspace::Learn {
+            self.learning.leave(desk);
+        }
         let measures = self.measures();
         self.areas.follow(desk);
         self.learning.put_click_in_place(desk);
         self.explain.follow(desk);
         self.follow_check(desk);
         self.measuring.follow(desk, measures);
-        self.learning.follow(desk, &mut self.explain.why);
+        self.learning.follow(desk);
         if self.areas.stroke.is_none() {
             self.sum.follow(desk);
         }
@@ -218,10 +209,8 @@ fn select_hit(desk: &mut Desk, list: &HitList, index: usize) {
 
 /// Returns whether a hit behind the nearest is inspected at this cursor: the triangle there would cover it.
 fn is_behind(desk: &Desk, cursor: CursorPosition) -> bool {
-    desk.picked.as_ref().is_some_and(|Picked { trace, place, .. }| {
-        let is_still_there = trace.view == *desk.view() && within_slop(trace.cursor, cursor, desk.shown.scale_factor);
-        is_still_there && place.is_some_and(|(index, _)| index > 0)
-    })
+    let Some(Picked { trace, place: Some((1.., _)), .. }) = &desk.picked else { return false };
+    trace.view == *desk.view() && within_slop(trace.cursor, cursor, desk.shown.scale_factor)
 }
 
 /// Selects the hit behind the inspected one, around to the nearest; at a new place, the one behind the nearest.
@@ -231,7 +220,7 @@ fn behind(desk: &mut Desk, view: &View, cursor: CursorPosition) {
         return desk::click(desk, view, cursor, ClickMode::Replace);
     }
     let inspected = desk.picked.as_ref().and_then(Picked::id);
-    let present = inspected.and_then(|id| hits.iter().position(|hit| hit.id() == id)).unwrap_or(0);
+    let present = hits.iter().position(|hit| Some(hit.id()) == inspected).unwrap_or(0);
     let next = (present + 1) % hits.len();
     select_hit(desk, &HitList { cursor, view: *view, hits, pointed: next }, next);
 }
@@ -260,8 +249,8 @@ tool!(
     t!("picking"),
     HitsAction => Self::act_on_hits,
     LadderAction => |picking, _, action| picking.explain.ladder.act(action),
-    LearningAction => |picking, desk, action| picking.learning.act(desk, &mut picking.explain.why, action),
-    MistakeAction => |picking, desk, action| picking.explain.act_on_mistakes(desk, action),
+    LearningAction => |picking, desk, action| picking.learning.act(desk, action),
+    MistakeAction => |picking, desk, action| picking.explain.change_mistake(desk, action),
     WhyAction => |picking, desk, action| picking.explain.why.act(desk, action),
     CheckAction => Self::act_on_check,
     AreaAction => |picking, desk, action| picking.areas.act(desk, action),
@@ -286,7 +275,7 @@ impl Tool for Picking {
                 self.explain.why.forget(desk);
                 self.close_check(desk);
                 mistakes::close(desk);
-                self.learning.leave(desk, &mut self.explain.why);
+                self.learning.leave(desk);
             }
             Event::Click(press) => self.click(desk, press),
             Event::DoubleClick if self.explain.why.took_click => {}
@@ -325,9 +314,7 @@ impl Tool for Picking {
             }
             Event::LetGo => selecting::clear(desk),
             Event::Key(key) => self.explain.ladder.key_pressed(desk, key),
-            Event::Situation(situation) => {
-                self.learning.open_named_page(desk, &mut self.explain.why, *situation);
-            }
+            Event::Situation(situation) => self.learning.open_named_page(desk, *situation),
             Event::Dropped(source) => match source {
                 MeshSource::File(path) if situation_text::is_selection(path) => {
                     saving::read_selection(desk, path.clone());
@@ -352,12 +339,12 @@ impl Tool for Picking {
         }
     }
 
-    fn keys(&self) -> &'static [ToolKey] {
-        self.explain.ladder.keys()
+    fn keys(&self, desk: &Desk) -> &'static [ToolKey] {
+        self.explain.ladder.keys(desk)
     }
 
-    fn takes_key(&self, key: Key) -> bool {
-        self.keys().iter().any(|row| row.key == key) || (key == Key::Space && self.tool.draws_areas())
+    fn takes_key(&self, desk: &Desk, key: Key) -> bool {
+        self.keys(desk).iter().any(|row| row.key == key) || (key == Key::Space && self.tool.draws_areas())
     }
 
     fn work(&self) -> Option<Work<'_>> {

@@ -1,23 +1,19 @@
-//! Bench of the moving sphere, a tool: the mouse's ray or keys carry a sphere to its first contact and on along it.
+//! Bench of the moving sphere, a tool: the mouse's ray carries a sphere to its first contact and on along it. A player,
+//! a sphere that keys move through the scene, slides along the surfaces that it meets.
 
-mod player;
 mod sphere_panel;
-
-pub use player::Player;
 
 use crate::app::desk::Desk;
 use crate::app::keys::{Key, ToolKey};
 use crate::app::platform::timed;
-use crate::app::texts::t;
+use crate::app::texts::{Text, t};
 use crate::app::tool::{Event, Tool, ToolCore, tool};
 use glam::DVec3;
-use pickray::collide::{SceneSweepTrace, SlidePath, slide, sweep_scene_traced};
+use pickray::collide::{SceneContact, SceneSweepTrace, SlideEnd, SlidePath, slide, sweep_scene_traced};
 use pickray::geometry;
 use pickray::math::{self, CursorPosition, PixelSample};
-use pickray::mesh::{Mesh, samples::Sample};
 use pickray::pick::TriangleId;
 use pickray::scene::{Projection, Scene, View};
-use std::sync::{Arc, OnceLock};
 
 /// Radius of the sphere at first, as a share of the mesh's diagonal.
 const RADIUS: f64 = 0.04;
@@ -34,15 +30,12 @@ const LIVE_SECONDS: f64 = 0.05;
 pub struct Sphere {
     /// Radius of the sphere, in world units.
     pub radius: f64,
-    pub diagonal: f64,
     pub slides: bool,
     pub run: Option<SphereMotion>,
     /// Time at which the sphere is shown on its path, from 0 at the start to 1 at the end of the displacement.
     pub time: f64,
     pub playing: bool,
     pub player: Option<Player>,
-    /// Mesh that the sphere is drawn as, made when the sphere is first drawn.
-    surface: OnceLock<Option<Arc<Mesh>>>,
 }
 
 /// Path of the sphere along the ray of a pixel: swept to its first contact, and slid along the surface.
@@ -71,23 +64,21 @@ pub enum SphereAction {
 
 impl Default for Sphere {
     fn default() -> Self {
-        Self {
-            radius: 1.0,
-            diagonal: 1.0,
-            slides: true,
-            run: None,
-            time: 0.0,
-            playing: false,
-            player: None,
-            surface: OnceLock::new(),
-        }
+        Self { radius: 1.0, slides: true, run: None, time: 0.0, playing: false, player: None }
     }
 }
 
 impl SphereMotion {
-    /// Returns the way of a sphere along the ray of a pixel; `None` if the pixel has no ray.
+    /// Returns the way of a sphere along the ray of a pixel; `None` if the pixel has no ray. It leads from two radii
+    /// before the near plane, but not behind the eye, to the far plane.
     fn along(scene: &Scene, view: &View, cursor: CursorPosition, pinned: bool, radius: f64) -> Option<Self> {
-        let (sphere, displacement) = way(view, cursor, radius)?;
+        let ray = view.ray(math::window_from_cursor(cursor, view.framebuffer, PixelSample::Center))?;
+        let room = match view.camera.projection {
+            Projection::Perspective { .. } => (ray.near - view.camera.eye).length(),
+            Projection::Orthographic { .. } => f64::INFINITY,
+        };
+        let center = ray.near - room.min(2.0 * radius) * (ray.far - ray.near).try_normalize()?;
+        let (sphere, displacement) = (geometry::Sphere { center, radius }, ray.far - center);
         let (sweep, sweep_seconds) = timed(|| sweep_scene_traced(scene, &sphere, displacement));
         let (path, slide_seconds) = timed(|| slide(scene, &sphere, displacement));
         Some(Self { view: *view, cursor, pinned, sweep, path, sweep_seconds, slide_seconds })
@@ -103,10 +94,6 @@ impl SphereMotion {
         };
         geometry::Sphere { center, ..sphere }
     }
-
-    pub fn touched(&self) -> Option<TriangleId> {
-        self.sweep.hit.map(|hit| TriangleId { object: hit.object, triangle: hit.triangle })
-    }
 }
 
 tool!(Sphere, "sphere", t!("sphere"), SphereAction => Self::update);
@@ -115,8 +102,7 @@ impl Tool for Sphere {
     fn event(&mut self, desk: &mut Desk, event: Event<'_>) -> bool {
         match event {
             Event::MeshChanged => {
-                let (slides, diagonal) = (self.slides, desk.bench_diagonal());
-                *self = Self { radius: RADIUS * diagonal, diagonal, slides, ..Self::default() };
+                *self = Self { radius: RADIUS * desk.bench_diagonal(), slides: self.slides, ..Self::default() };
             }
             Event::Arrange => self.mark(desk),
             // The next motion of the mouse makes another way.
@@ -148,20 +134,16 @@ impl Tool for Sphere {
         self.playing || self.player.as_ref().is_some_and(|player| player.is_moving(&desk.pointer.held))
     }
 
-    fn keys(&self) -> &'static [ToolKey] {
-        player::KEYS
+    fn keys(&self, _: &Desk) -> &'static [ToolKey] {
+        KEYS
     }
 
-    fn takes_key(&self, key: Key) -> bool {
-        self.player.is_some() && player::KEYS.iter().any(|row| row.key == key)
+    fn takes_key(&self, desk: &Desk, key: Key) -> bool {
+        self.player.is_some() && self.keys(desk).iter().any(|row| row.key == key)
     }
 }
 
 impl Sphere {
-    pub(super) fn surface(&self) -> Option<&Arc<Mesh>> {
-        self.surface.get_or_init(|| Sample::Icosphere.mesh().ok().map(Arc::new)).as_ref()
-    }
-
     /// Returns the sphere that is shown, if any: the player, or the sphere on its path at the present time.
     pub fn shown(&self) -> Option<geometry::Sphere> {
         match (&self.player, &self.run) {
@@ -175,10 +157,7 @@ impl Sphere {
         match action {
             SphereAction::Radius(radius) => self.set_radius(desk, radius),
             SphereAction::Slides(slides) => self.slides = slides,
-            SphereAction::Time(time) => {
-                self.time = time.clamp(0.0, 1.0);
-                self.playing = false;
-            }
+            SphereAction::Time(time) => (self.time, self.playing) = (time.clamp(0.0, 1.0), false),
             SphereAction::Play(playing) => {
                 self.playing = playing && self.run.is_some();
                 if self.playing && self.time >= 1.0 {
@@ -189,16 +168,12 @@ impl Sphere {
                 }
             }
             SphereAction::Player(on) => self.toggle_player(desk, on),
-            SphereAction::Gravity(on) => {
-                if let Some(player) = &mut self.player {
-                    player.set_gravity(on);
-                }
-            }
+            SphereAction::Gravity(on) => self.player.iter_mut().for_each(|player| player.set_gravity(on)),
         }
     }
 
     fn set_radius(&mut self, desk: &mut Desk, radius: f64) {
-        let [least, most] = [RADII.start(), RADII.end()].map(|share| share * self.diagonal);
+        let [least, most] = [RADII.start(), RADII.end()].map(|share| share * desk.bench_diagonal());
         self.radius = if radius.is_finite() { radius.clamp(least, most) } else { self.radius };
         self.refit_player(desk);
         if let Some(SphereMotion { view, cursor, pinned, .. }) = self.run {
@@ -212,11 +187,12 @@ impl Sphere {
             return;
         }
         let view = *desk.view();
-        if let Some(cursor) = cursor {
-            self.send(desk, &view, cursor, false);
-        } else {
-            self.run = None;
-            self.mark(desk);
+        match cursor {
+            Some(cursor) => self.send(desk, &view, cursor, false),
+            None => {
+                self.run = None;
+                self.mark(desk);
+            }
         }
     }
 
@@ -230,23 +206,177 @@ impl Sphere {
 
     /// Points out the triangle that the player, or else the sphere on its way, touches.
     fn mark(&self, desk: &mut Desk) {
-        let touched = match &self.player {
-            Some(player) => player.touched(),
-            None => self.run.as_ref().and_then(SphereMotion::touched),
+        let hit = match &self.player {
+            Some(player) => player.contact(),
+            None => self.run.as_ref().and_then(|run| run.sweep.hit),
         };
-        desk.point_out(self.id(), touched);
+        desk.point_out(self.id(), hit.map(|hit| TriangleId { object: hit.object, triangle: hit.triangle }));
     }
 }
 
-/// Returns the sphere two radii before the near plane but not behind the eye, and its displacement to the far plane;
-/// `None` if the pixel has no ray.
-fn way(view: &View, cursor: CursorPosition, radius: f64) -> Option<(geometry::Sphere, DVec3)> {
-    let ray = view.ray(math::window_from_cursor(cursor, view.framebuffer, PixelSample::Center))?;
-    let direction = (ray.far - ray.near).try_normalize()?;
-    let room = match view.camera.projection {
-        Projection::Perspective { .. } => (ray.near - view.camera.eye).length(),
-        Projection::Orthographic { .. } => f64::INFINITY,
-    };
-    let center = ray.near - room.min(2.0 * radius) * direction;
-    Some((geometry::Sphere { center, radius }, ray.far - center))
+/// Speed of the player, in diagonals of the mesh a second.
+const SPEED: f64 = 0.35;
+
+/// Acceleration of the player's fall, in diagonals of the mesh a second squared.
+const GRAVITY: f64 = 0.8;
+
+/// Longest time of one step of the player, in seconds: after a pause it goes on from where it was.
+const LONGEST_STEP: f64 = 0.1;
+
+/// Fall in one step, as a share of the radius, up to which the player counts as at rest.
+const AT_REST: f64 = 1e-4;
+
+#[derive(Clone, Debug, Default)]
+pub struct Player {
+    pub center: DVec3,
+    pub falls: bool,
+    /// Last step of the player that keys made, or last fall that met a triangle.
+    pub step: Option<SlidePath>,
+    fall_speed: f64,
+    at_rest: bool,
+}
+
+impl Player {
+    fn is_moving(&self, held: &[Key]) -> bool {
+        !held.is_empty() || (self.falls && !self.at_rest)
+    }
+
+    fn set_gravity(&mut self, on: bool) {
+        (self.falls, self.fall_speed, self.at_rest) = (on, 0.0, false);
+    }
+
+    /// Returns where the player met a triangle last in its last step; `None` if it met none.
+    fn contact(&self) -> Option<SceneContact> {
+        self.step.as_ref()?.steps.iter().rev().find_map(|step| step.contact)
+    }
+}
+
+/// Keys that move the player along the ground as the camera sees it, and up and down.
+const KEYS: &[ToolKey] = &[
+    key(Key::Char('w'), Text("sphere-key-move"), true),
+    key(Key::Char('a'), Text("sphere-key-move"), false),
+    key(Key::Char('s'), Text("sphere-key-move"), true),
+    key(Key::Char('d'), Text("sphere-key-move"), true),
+    key(Key::Up, Text("sphere-key-same"), true),
+    key(Key::Left, Text("sphere-key-same"), true),
+    key(Key::Down, Text("sphere-key-same"), true),
+    key(Key::Right, Text("sphere-key-same"), true),
+    key(Key::Char('e'), Text("sphere-key-rise"), true),
+    key(Key::Char('q'), Text("sphere-key-rise"), true),
+];
+
+const fn key(key: Key, help: Text, shadows: bool) -> ToolKey {
+    ToolKey { key, help, shadows }
+}
+
+/// Returns the direction of a key, as right, up and forward; zero if the key is none of the player's.
+fn direction(key: Key) -> DVec3 {
+    match key {
+        Key::Char('d') | Key::Right => DVec3::X,
+        Key::Char('a') | Key::Left => -DVec3::X,
+        Key::Char('e') => DVec3::Y,
+        Key::Char('q') => -DVec3::Y,
+        Key::Char('w') | Key::Up => DVec3::Z,
+        Key::Char('s') | Key::Down => -DVec3::Z,
+        _ => DVec3::ZERO,
+    }
+}
+
+impl Sphere {
+    /// Turns the player on or off. The player starts where the sphere is shown on its path, else above the scene.
+    fn toggle_player(&mut self, desk: &mut Desk, on: bool) {
+        desk.pointer.held.clear();
+        self.playing = false;
+        let shown = self.run.as_ref().map(|run| run.at(self.time, self.slides).center);
+        self.player = on.then(|| Player { center: self.free_place(desk, shown), ..Player::default() });
+        self.mark(desk);
+    }
+
+    /// Pushes the player out of what it overlaps after a change of radius, or puts it above the scene if that fails.
+    fn refit_player(&mut self, desk: &mut Desk) {
+        let Some(center) = self.player.as_ref().map(|player| player.center) else { return };
+        let center = self.free_place(desk, Some(center));
+        if let Some(player) = &mut self.player {
+            player.center = center;
+            player.at_rest = false;
+        }
+    }
+
+    /// Returns `center`, shoved out of what the sphere overlaps there, else a place above the scene.
+    fn free_place(&self, desk: &Desk, center: Option<DVec3>) -> DVec3 {
+        let radius = self.radius;
+        match center.map(|center| slide(desk.scene(), &geometry::Sphere { center, radius }, DVec3::ZERO)) {
+            Some(path) if path.ended != SlideEnd::Stuck => path.end,
+            _ => above(desk.scene(), desk.study.up_axis().up(), radius),
+        }
+    }
+
+    /// Moves the player as the held keys say, and lets it fall.
+    fn move_player(&mut self, desk: &mut Desk, seconds: f64) {
+        let seconds = seconds.clamp(0.0, LONGEST_STEP);
+        let up = desk.study.up_axis().up();
+        let wish = wish(desk, up);
+        let (radius, diagonal) = (self.radius, desk.bench_diagonal());
+        let Some(player) = &mut self.player else { return };
+        if wish != DVec3::ZERO {
+            let displacement = SPEED * diagonal * seconds * wish.normalize_or_zero();
+            let path = slide(desk.scene(), &geometry::Sphere { center: player.center, radius }, displacement);
+            player.center = path.end;
+            player.step = Some(path);
+            player.at_rest = false;
+        }
+        if player.falls && !player.at_rest {
+            player.fall_speed += GRAVITY * diagonal * seconds;
+            let path = slide(
+                desk.scene(),
+                &geometry::Sphere { center: player.center, radius },
+                -player.fall_speed * seconds * up,
+            );
+            let fallen = (player.center - path.end).dot(up);
+            // What it lies on takes its speed.
+            player.fall_speed = player.fall_speed.min((fallen / seconds.max(f64::MIN_POSITIVE)).max(0.0));
+            player.at_rest = path.bounces() > 0 && fallen.abs() <= AT_REST * radius;
+            player.center = path.end;
+            if path.bounces() > 0 {
+                player.step = Some(path);
+            }
+            // Nothing is under the scene: it comes back from above.
+            let bounds = desk.scene().bounds();
+            if !bounds.is_empty() && (player.center - bounds.center()).dot(up) < -diagonal {
+                player.center = above(desk.scene(), up, radius);
+                player.fall_speed = 0.0;
+            }
+        }
+        self.mark(desk);
+    }
+}
+
+fn above(scene: &Scene, up: DVec3, radius: f64) -> DVec3 {
+    let bounds = scene.bounds();
+    if bounds.is_empty() {
+        return DVec3::ZERO;
+    }
+    bounds.center() + (0.5 * bounds.size().dot(up) + 1.5 * radius) * up
+}
+
+/// Returns the direction of the held keys in world space, along the ground as the camera sees it, not normalised.
+fn wish(desk: &Desk, up: DVec3) -> DVec3 {
+    let keys: DVec3 = desk.pointer.held.iter().map(|&key| direction(key)).sum();
+    let axes = desk.view().camera.axes();
+    let right = (axes.x_axis - up * axes.x_axis.dot(up)).normalize_or(DVec3::X);
+    keys.x * right + keys.y * up + keys.z * up.cross(right)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_key_leads_somewhere_else() {
+        for (i, a) in KEYS.iter().enumerate() {
+            assert_ne!(direction(a.key), DVec3::ZERO, "{}", a.key);
+            let same = KEYS[..i].iter().filter(|b| direction(b.key) == direction(a.key)).count();
+            assert!(same <= 1, "{} leads where two others do: a letter and an arrow", a.key);
+        }
+    }
 }

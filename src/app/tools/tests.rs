@@ -105,7 +105,7 @@ fn the_wheel_with_shift_changes_the_radius_and_the_way_with_it() {
     for _ in 0..100 {
         state.act(Action::Zoom(with_shift));
     }
-    assert!(state.tools.get::<Sphere>().radius <= 0.4 * state.tools.get::<Sphere>().diagonal);
+    assert!(state.tools.get::<Sphere>().radius <= 0.4 * state.desk.bench_diagonal());
     state.act(Action::Zoom(wheel(MIDDLE, 0.5)));
     assert_ne!(state.desk.view().camera, camera, "without Shift it zooms");
 }
@@ -125,7 +125,7 @@ fn the_player_goes_where_keys_lead_and_never_ends_up_inside() {
             state.act(SphereAction::Gravity(true));
         }
         if step % 20 == 0 {
-            let radius = state.tools.get::<Sphere>().diagonal * (0.01 + 0.2 * random.f64());
+            let radius = state.desk.bench_diagonal() * (0.01 + 0.2 * random.f64());
             state.act(SphereAction::Radius(radius));
         }
         let pressed = keys[random.usize(..keys.len())];
@@ -160,20 +160,20 @@ fn the_player_falls_onto_the_mesh_and_lies_there() {
 #[test]
 fn keys_are_the_players_only_while_there_is_one_and_none_stays_held() {
     let mut state = three();
-    assert!(!state.tools.in_use(&state.desk).takes_key(Key::Char('w')));
+    assert!(!state.tools.in_use(&state.desk).takes_key(&state.desk, Key::Char('w')));
     key(&mut state, Key::Char('w'), true);
     assert!(state.desk.pointer.held.is_empty());
     state.act(SphereAction::Player(true));
     assert!(
-        state.tools.in_use(&state.desk).takes_key(Key::Char('w'))
-            && !state.tools.in_use(&state.desk).takes_key(Key::Char('o'))
+        state.tools.in_use(&state.desk).takes_key(&state.desk, Key::Char('w'))
+            && !state.tools.in_use(&state.desk).takes_key(&state.desk, Key::Char('o'))
     );
     key(&mut state, Key::Char('w'), true);
     assert!(state.is_moving());
     state.act(Action::KeysUp);
     assert!(!state.is_moving());
     state.command(Command::Show(Workspace::Pick));
-    assert!(!state.tools.in_use(&state.desk).takes_key(Key::Char('w')));
+    assert!(!state.tools.in_use(&state.desk).takes_key(&state.desk, Key::Char('w')));
 }
 
 fn pair(state: &State) -> &two_triangles::Seen {

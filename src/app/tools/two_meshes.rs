@@ -3,29 +3,26 @@
 //! The meshes' AABB trees are built in the background. Contacts are found within the frame while a drag gets fast
 //! answers, else in the background: for one place of the second mesh at a time, and for the latest in the end.
 
-mod second;
 mod two_meshes_panel;
 pub mod work;
 
-pub use second::{MeshPose, Second};
 pub use work::{Answer, Question, Ready};
 
 use crate::app::action::Work;
-use crate::app::answers::{LoadResult, MeshSource};
+use crate::app::answers::{LoadResult, Loaded, MeshSource, Shape};
 use crate::app::desk::loading::ask_for_mesh;
 use crate::app::desk::{Desk, Loading, navigate};
 use crate::app::gizmo::{Gizmo, Handle, Motion};
 use crate::app::input::DragTo;
 use crate::app::job::{self, Pending};
 use crate::app::keys::Command;
-use crate::app::texts::t;
+use crate::app::texts::{of_library, t};
 use crate::app::tool::{Event, Tool, ToolCore, tool};
-use glam::DVec3;
+use glam::{DMat4, DQuat, DVec3, EulerRot};
 use pickray::accel::PairFinder;
+use pickray::mesh::Mesh;
 use pickray::scene::Object;
-
-/// Linear colour of the second mesh, so that it is told from the first.
-const COLOR: [f32; 3] = [0.86, 0.78, 0.60];
+use std::sync::Arc;
 
 /// Distance by which a second mesh is put beside the first, as a share of the first one's width.
 const ASIDE: f64 = 0.4;
@@ -62,8 +59,6 @@ pub enum TwoMeshesAction {
     /// Find where the meshes meet. If the building of their trees was stopped, build these first.
     Find,
     StopBuilding,
-    Undo,
-    Redo,
     /// Put the second mesh at a place. `true` begins a new step of undo, as the first change of a dragged number does.
     Place(MeshPose, bool),
     Reset,
@@ -109,10 +104,7 @@ impl Tool for TwoMeshes {
 
     fn work(&self) -> Option<Work<'_>> {
         let reading = self.loading.as_ref().and_then(|loading| loading.work(TwoMeshesAction::CancelSecond));
-        reading.or_else(|| {
-            let title = t!("two-meshes-building").to_owned();
-            Some(Work { title, progress: self.prepared.progress()?, cancel: TwoMeshesAction::StopBuilding.into() })
-        })
+        reading.or_else(|| self.prepared.work(t!("two-meshes-building"), TwoMeshesAction::StopBuilding))
     }
 }
 
@@ -154,8 +146,6 @@ impl TwoMeshes {
             TwoMeshesAction::CancelSecond => _ = self.cancel(),
             TwoMeshesAction::Find => self.find_contact(desk, false),
             TwoMeshesAction::StopBuilding => _ = self.prepared.stop(),
-            TwoMeshesAction::Undo => self.step(desk, false),
-            TwoMeshesAction::Redo => self.step(desk, true),
             TwoMeshesAction::Place(place, begins) => {
                 if begins {
                     self.remember();
@@ -213,7 +203,8 @@ impl TwoMeshes {
         // The triangles of the last answer are perhaps those of another mesh.
         desk.selected.marked.clear();
         if let Some(second) = &self.second {
-            let object = Object { color: COLOR, ..Object::new(second.name.clone(), second.mesh.clone()) };
+            // Its colour tells it from the first.
+            let object = Object { color: [0.86, 0.78, 0.60], ..Object::new(second.name.clone(), second.mesh.clone()) };
             desk.scene_mut().push(object.with_transform(self.place.transform(second.center())));
         }
         self.find_contact(desk, false);
@@ -231,9 +222,7 @@ impl TwoMeshes {
         if self.before.last() != Some(&self.place) {
             self.before.push(self.place);
         }
-        if self.before.len() > REMEMBERED {
-            self.before.remove(0);
-        }
+        self.before.drain(..self.before.len().saturating_sub(REMEMBERED));
         self.after.clear();
     }
 
@@ -259,6 +248,116 @@ impl TwoMeshes {
     pub fn gizmo<'a>(&self, desk: &'a Desk) -> Option<Gizmo<'a>> {
         let center = self.second.as_ref()?.center() + self.place.translation;
         Some(Gizmo { view: desk.view(), scale_factor: desk.shown.scale_factor, center })
+    }
+}
+
+#[derive(Clone, Debug)]
+pub struct Second {
+    pub name: String,
+    pub mesh: Arc<Mesh>,
+    /// `true` if the mesh comes from the scene: it is another object of the scene, or the first mesh again.
+    pub of_scene: bool,
+    /// `true` if the second mesh's own coordinates give its place relative to the first mesh.
+    pub from_file: bool,
+}
+
+impl Second {
+    /// Returns the middle of the mesh's AABB, in object space, about which the mesh is turned.
+    pub fn center(&self) -> DVec3 {
+        self.mesh.bounds().center()
+    }
+}
+
+impl TwoMeshes {
+    fn duplicate(&mut self, desk: &mut Desk) {
+        let Some(Object { name, mesh, .. }) = desk.bench_object().cloned() else { return };
+        self.cancel();
+        let name = t!("two-meshes-again", name = of_library::mesh_name(&name));
+        self.set_second(desk, Second { name, mesh, of_scene: true, from_file: false });
+    }
+
+    /// Takes the next object of the scene as the second mesh, or the first mesh again where there is no other.
+    fn take_another(&mut self, desk: &mut Desk) {
+        let (index, opened) = (desk.bench_index() as usize, desk.opened());
+        let [_, _, ..] = opened else { return self.duplicate(desk) };
+        let (first, other) = (&opened[index], &opened[(index + 1) % opened.len()]);
+        // The first one is shown in its own space: only there are both where their files have them.
+        let from_file = first.world_from_object == DMat4::IDENTITY && other.world_from_object == DMat4::IDENTITY;
+        let second = Second { name: other.name.clone(), mesh: other.mesh.clone(), of_scene: true, from_file };
+        self.cancel();
+        self.set_second(desk, second);
+    }
+
+    fn set_second(&mut self, desk: &mut Desk, second: Second) {
+        self.second = Some(second);
+        self.ready[1] = None;
+        self.forget(desk);
+        if desk.tool == self.id() {
+            self.show_second(desk);
+        }
+    }
+
+    fn open(&mut self, desk: &mut Desk, source: MeshSource) {
+        self.cancel();
+        self.loading = Some(Loading::begin(&mut desk.files.jobs, source, Shape::Joined, TwoMeshesAction::Loaded));
+    }
+
+    /// Stops reading the second mesh; returns whether it was being read.
+    fn cancel(&mut self) -> bool {
+        let Some(mut loading) = self.loading.take() else { return false };
+        loading.result.stop();
+        true
+    }
+
+    fn loaded(&mut self, desk: &mut Desk, answer: job::Answer<LoadResult>) {
+        let Some(result) = self.loading.as_mut().and_then(|loading| loading.result.take(answer)) else { return };
+        let Some(Loading { source, .. }) = self.loading.take() else { return };
+        let name = source.name();
+        match result {
+            Ok(Loaded { scene, report, .. }) => {
+                let Some(Object { mesh, .. }) = scene.objects().first().cloned() else { return };
+                let problems = report.map_or(0, |report| report.problems);
+                if problems > 0 && !desk.messages.last.as_ref().is_some_and(|message| message.is_error) {
+                    desk.tell(t!("loaded-with-warnings", name = &name, count = problems));
+                }
+                let from_file = !matches!(source, MeshSource::Sample(_));
+                self.set_second(desk, Second { name, mesh, of_scene: false, from_file });
+                self.frame_both(desk);
+            }
+            Err(refused) => desk.complain_of_file(refused),
+        }
+    }
+}
+
+/// A turn about the middle of a mesh, and a shift.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct MeshPose {
+    /// Shift of the mesh's middle in world units, from where the mesh's own coordinates have it.
+    pub translation: DVec3,
+    /// Turn about the mesh's middle, as a quaternion of unit length.
+    pub rotation: DQuat,
+}
+
+impl MeshPose {
+    /// Returns the transform from object to world space of a mesh with middle `center`; exactly the identity at rest.
+    pub fn transform(&self, center: DVec3) -> DMat4 {
+        if self.rotation == DQuat::IDENTITY {
+            return DMat4::from_translation(self.translation);
+        }
+        DMat4::from_rotation_translation(self.rotation, center + self.translation - self.rotation * center)
+    }
+
+    /// Returns the turn as three successive turns about the axes of the world, first x, then y, then z, in degrees.
+    pub fn degrees(&self) -> DVec3 {
+        let (z, y, x) = self.rotation.to_euler(EulerRot::ZYX);
+        // Adding zero takes the sign off a zero.
+        DVec3::new(x, y, z).map(f64::to_degrees) + 0.0
+    }
+
+    /// Returns a place with the same shift, and with the turn for which [`degrees`](Self::degrees) returns `degrees`.
+    pub fn with_degrees(self, degrees: DVec3) -> Self {
+        let [x, y, z] = degrees.map(f64::to_radians).to_array();
+        Self { rotation: DQuat::from_euler(EulerRot::ZYX, z, y, x).normalize(), ..self }
     }
 }
 

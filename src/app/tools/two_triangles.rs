@@ -1,15 +1,12 @@
 //! Bench of two triangles, a tool that shows all steps of deciding whether they meet. They are clicked in the mesh, or
 //! free with corners to drag.
 
-mod cases;
 mod two_triangles_panel;
 
-pub use cases::Case;
-
 use crate::app::desk::{Desk, navigate};
-use crate::app::input::DragTo;
+use crate::app::input::{DragTo, nearest};
 use crate::app::keys::{Key, ToolKey};
-use crate::app::texts::{Text, t};
+use crate::app::texts::{Text, choices, t};
 use crate::app::tool::{Event, Tool, ToolCore, tool};
 use glam::{DMat4, DVec3};
 use pickray::geometry::{Aabb, Triangle};
@@ -19,7 +16,7 @@ use pickray::intersect::{
 use pickray::math::CursorPosition;
 use pickray::mesh::Mesh;
 use pickray::pick::TriangleId;
-use pickray::scene::{Object, View};
+use pickray::scene::{Object, UpAxis, View};
 use std::sync::Arc;
 
 /// Distance within which the mouse grips a corner, in logical pixels.
@@ -40,7 +37,8 @@ pub struct TwoTriangles {
     pub shows_box: bool,
     /// Corner of a free triangle that is under the mouse or gripped by it: index of the triangle, index of the corner.
     pub corner: Option<[usize; 2]>,
-    grip: Option<Grip>,
+    /// Corner that the mouse has gripped, and where it was in world space.
+    grip: Option<([usize; 2], DVec3)>,
 }
 
 /// Result of the library's intersection tests of two triangles.
@@ -51,14 +49,6 @@ pub struct Seen {
     pub interval: bool,
     /// Tests of p against q's AABB, and of q against p's.
     pub boxes: [TriangleAabbTrace; 2],
-}
-
-/// Corner that the mouse has gripped, and where it was in world space.
-#[derive(Clone, Copy, Debug)]
-struct Grip {
-    triangle: usize,
-    corner: usize,
-    at: DVec3,
 }
 
 #[derive(Clone, Debug)]
@@ -106,7 +96,7 @@ impl Tool for TwoTriangles {
         true
     }
 
-    fn keys(&self) -> &'static [ToolKey] {
+    fn keys(&self, _: &Desk) -> &'static [ToolKey] {
         &[ToolKey { key: Key::Char('t'), help: Text("two-triangles-key-free"), shadows: false }]
     }
 }
@@ -117,8 +107,7 @@ impl TwoTriangles {
             return;
         }
         if self.free {
-            let crossing = Case::Crossing.pair(desk.study.up_axis(), &mesh_bounds(desk));
-            self.free_pair.get_or_insert(crossing);
+            self.free_pair.get_or_insert(Case::Crossing.pair(desk.study.up_axis(), &mesh_bounds(desk)));
         } else if self.clicked == [None; 2] {
             // What was selected is what was picked.
             let mut selected = desk.selected.triangles.iter().filter(|id| id.object == desk.bench_index());
@@ -135,21 +124,16 @@ impl TwoTriangles {
         if *begins {
             let gripped = self.corner_at(desk, view, press.cursor, press.reach()).filter(|_| press.takes_hold());
             self.corner = gripped;
-            self.grip = gripped.zip(self.free_pair).map(|([triangle, corner], pair)| Grip {
-                triangle,
-                corner,
-                at: pair[triangle].corners()[corner],
-            });
+            self.grip =
+                gripped.zip(self.free_pair).map(|(at @ [which, corner], pair)| (at, pair[which].corners()[corner]));
         }
-        let (Some(Grip { triangle, corner, at }), Some(pair)) = (self.grip, &mut self.free_pair) else { return false };
+        let (Some(([which, corner], at)), Some(pair)) = (self.grip, &mut self.free_pair) else { return false };
         let depth = view.camera.depth_of(at);
         if let (Some(gripped), Some(now)) = (view.point_under(press.cursor, depth), view.point_under(*to, depth)) {
             let moved = at + (now - gripped);
             if moved.is_finite() {
-                let mut corners = pair[triangle].corners();
-                corners[corner] = moved;
-                let [a, b, c] = corners;
-                pair[triangle] = Triangle { a, b, c };
+                let Triangle { a, b, c } = &mut pair[which];
+                *[a, b, c][corner] = moved;
                 self.decide(desk);
             }
         }
@@ -167,9 +151,7 @@ impl TwoTriangles {
                 self.look_at_both(desk);
             }
             TwoTrianglesAction::Case(case) => {
-                let pair = case.pair(desk.study.up_axis(), &mesh_bounds(desk));
-                self.free = true;
-                self.free_pair = Some(pair);
+                (self.free, self.free_pair) = (true, Some(case.pair(desk.study.up_axis(), &mesh_bounds(desk))));
                 self.arrange(desk);
                 self.look_at_both(desk);
             }
@@ -188,15 +170,17 @@ impl TwoTriangles {
         self.seen = pair.as_ref().map(Seen::of);
         desk.point_out(self.id(), self.clicked.into_iter().flatten().filter(|_| !self.free));
         let free = pair.filter(|_| self.free);
+        // Free triangles stand in the place of the mesh.
         desk.remove_added();
         let index = desk.bench_index();
         if let Some(mut mesh) = desk.scene_mut().get_mut(index) {
             mesh.visible = free.is_none();
         }
         for (triangle, (name, color)) in free.iter().flatten().zip(FREE) {
-            if let Some(object) = object(name, color, triangle) {
-                desk.scene_mut().push(object);
-            }
+            let local = triangle.corners().map(|corner| (corner - triangle.a).as_vec3().to_array());
+            let Ok(mesh) = Mesh::from_triangles(local.to_vec(), vec![[0, 1, 2]]) else { continue };
+            let object = Object { color, ..Object::new(name, Arc::new(mesh)) };
+            desk.scene_mut().push(object.with_transform(DMat4::from_translation(triangle.a)));
         }
     }
 
@@ -215,9 +199,7 @@ impl TwoTriangles {
         let pair = self.free_pair.as_ref().filter(|_| self.free)?;
         let distance = |[i, j]: [usize; 2]| Some(view.cursor_from_world(pair[i].corners()[j])?.distance(cursor));
         let corners = (0..2).flat_map(|i| (0..3).map(move |j| [i, j])).rev();
-        let seen = corners.filter_map(|corner| Some((corner, distance(corner)?)));
-        let near = seen.filter(|&(_, distance)| distance <= reach * GRIP * desk.shown.scale_factor);
-        near.min_by(|a, b| a.1.total_cmp(&b.1)).map(|(corner, _)| corner)
+        nearest(corners, distance, reach * GRIP * desk.shown.scale_factor)
     }
 }
 
@@ -239,10 +221,108 @@ impl Seen {
 /// The names of the free triangles, and their linear colours: reddish purple and sky blue, as their outlines.
 const FREE: [(&str, [f32; 3]); 2] = [("p", [0.60, 0.19, 0.39]), ("q", [0.09, 0.46, 0.81])];
 
-/// Returns a free triangle as an object; `None` if no mesh can be made of it.
-fn object(name: &str, color: [f32; 3], triangle: &Triangle) -> Option<Object> {
-    let place = triangle.a;
-    let local = triangle.corners().map(|corner| (corner - place).as_vec3().to_array());
-    let mesh = Mesh::from_triangles(local.to_vec(), vec![[0, 1, 2]]).ok()?;
-    Some(Object { color, ..Object::new(name, Arc::new(mesh)).with_transform(DMat4::from_translation(place)) })
+choices! {
+    /// Case of how two triangles p and q lie relative to each other.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+    pub enum Case {
+        /// Triangles that each cross the plane of the other, and share a segment of the line where the planes meet.
+        Crossing => t!("case-crossing"),
+        /// Triangles that touch: a corner of q lies in the face of p.
+        Touching => t!("case-touching"),
+        SharedEdge => t!("case-shared-edge"),
+        /// Triangles in one plane that overlap.
+        Coplanar => t!("case-coplanar"),
+        /// Triangles that both reach the line where their planes meet, in different places: they share no point.
+        PastEachOther => t!("case-past"),
+        /// Triangle q on one side of the plane of p.
+        Apart => t!("case-apart"),
+        /// Triangle q without area: a segment that pierces p.
+        ZeroArea => t!("case-zero-area"),
+    }
+}
+
+/// Place of a pair of triangles: whole steps of `step` from `origin` are exact, so that a case is what it is called.
+#[derive(Clone, Copy, Debug)]
+struct CaseFrame {
+    origin: DVec3,
+    step: f64,
+    up: DVec3,
+    front: DVec3,
+}
+
+/// Steps from the middle to the sides of the pairs.
+const REACH: f64 = 8.0;
+
+impl CaseFrame {
+    /// Returns the frame in the middle of these bounds, a quarter to a half as large, upright by an axis.
+    fn of(up: UpAxis, bounds: &Aabb) -> Self {
+        let size = bounds.size().max_element();
+        let size = if size.is_finite() && size > 0.0 { size } else { 1.0 };
+        // A power of two, and a whole number of steps: sums of few of them are exact.
+        let step = 2f64.powi((0.5 * size / REACH).log2().floor() as i32);
+        let center = if bounds.is_empty() { DVec3::ZERO } else { bounds.center() };
+        let origin = (center / step).round() * step;
+        Self { origin, step, up: up.up(), front: up.front() }
+    }
+
+    fn triangle(&self, corners: [[f64; 3]; 3]) -> Triangle {
+        let right = self.up.cross(self.front);
+        let [a, b, c] = corners.map(|[x, y, z]| self.origin + self.step * (x * right + y * self.up + z * self.front));
+        Triangle { a, b, c }
+    }
+}
+
+impl Case {
+    /// Returns p and q in world space, amid `bounds` and upright along `up`; no rounding changes the case anywhere.
+    pub fn pair(self, up: UpAxis, bounds: &Aabb) -> [Triangle; 2] {
+        let frame = CaseFrame::of(up, bounds);
+        // p lies flat, q stands on it or over it: right, up and to the front, in steps.
+        let p = [[-8.0, 0.0, 5.0], [8.0, 0.0, 5.0], [0.0, 0.0, -9.0]];
+        let q = match self {
+            Self::Crossing => [[-2.0, -5.0, -1.0], [10.0, 1.0, 1.0], [-4.0, 8.0, 1.0]],
+            Self::Touching => [[0.0, 0.0, 1.0], [6.0, 8.0, 1.0], [-5.0, 7.0, 0.0]],
+            Self::SharedEdge => [[-8.0, 0.0, 5.0], [8.0, 0.0, 5.0], [1.0, 9.0, 3.0]],
+            Self::Coplanar => [[-6.0, 0.0, -4.0], [2.0, 0.0, 9.0], [9.0, 0.0, -3.0]],
+            Self::PastEachOther => [[9.0, -5.0, -1.0], [14.0, 1.0, 1.0], [8.0, 8.0, 1.0]],
+            Self::Apart => [[-5.0, 3.0, 3.0], [7.0, 3.0, 1.0], [0.0, 9.0, -2.0]],
+            Self::ZeroArea => [[-4.0, -4.0, 1.0], [4.0, 8.0, 1.0], [0.0, 2.0, 1.0]],
+        };
+        [p, q].map(|corners| frame.triangle(corners))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use pickray::intersect::{TriangleIntersection, Way, triangle_triangle_traced};
+
+    #[test]
+    fn each_case_is_what_it_is_called_wherever_it_stands() {
+        let places = [
+            Aabb::EMPTY,
+            Aabb::new(DVec3::ZERO, DVec3::splat(0.1)),
+            Aabb::new(DVec3::new(500_000.3, 4e6 + 0.7, -3.1), DVec3::new(500_001.9, 4e6 + 2.3, 0.4)),
+        ];
+        for (bounds, up_axis) in places.iter().flat_map(|bounds| [UpAxis::Y, UpAxis::Z].map(|up| (bounds, up))) {
+            for case in Case::ALL {
+                let [p, q] = case.pair(up_axis, bounds);
+                let trace = triangle_triangle_traced(&p, &q);
+                let right = match case {
+                    Case::Crossing => {
+                        trace.filter_decides && matches!(trace.intersection, Some(TriangleIntersection::Segment(..)))
+                    }
+                    Case::Touching => matches!(trace.intersection, Some(TriangleIntersection::Point(_))),
+                    Case::SharedEdge => matches!(trace.intersection, Some(TriangleIntersection::Segment(..))),
+                    Case::Coplanar => {
+                        matches!(trace.way, Way::Coplanar { .. })
+                            && matches!(trace.intersection, Some(TriangleIntersection::Polygon(_)))
+                    }
+                    Case::PastEachOther => matches!(trace.way, Way::Line { .. }) && !trace.meet,
+                    Case::Apart => trace.way == Way::BesideP && !trace.meet,
+                    Case::ZeroArea => trace.way == Way::SegmentQ && trace.meet,
+                };
+                assert!(right, "{case:?} in {bounds:?}: {trace:?}");
+            }
+        }
+    }
 }

@@ -12,7 +12,7 @@ use crate::app::shapes;
 use crate::app::texts::{Text, t};
 use crate::app::theme::{Colors, SPACE, color32, heavy, palette};
 use crate::app::tool::Panel;
-use egui::{CornerRadius, FontId, Label, Rect, RichText, Sense, TextWrapMode, Ui, Vec2};
+use egui::{CornerRadius, FontId, Label, RichText, Sense, TextWrapMode, Ui, Vec2};
 use pickray::geometry::{BoundingKind, BoundingVolume, KdopKind};
 use pickray::intersect::{Pretest, PretestVerdict};
 use pickray::mesh::BoundingFit;
@@ -20,9 +20,6 @@ use pickray_render::{Behind, Overlay, Palette, Pen, Srgb};
 
 /// The width of a column of numbers, in logical pixels.
 const COLUMN: f32 = 40.0;
-
-/// The height of a bar under a number, in logical pixels.
-const BAR: f32 = 3.0;
 
 impl Panel for Bounds {
     fn show(&self, ui: &mut Ui, desk: &Desk, actions: &mut Vec<Action>) {
@@ -87,27 +84,25 @@ fn table(ui: &mut Ui, Volumes { fits, seconds }: &Volumes, drawn: &[BoundingKind
         }
         ui.end_row();
         for fit in fits {
-            name(ui, fit.solid.kind(), drawn, actions);
+            // A box to tick beside a square in the colour in which the volume is drawn.
+            let kind = fit.solid.kind();
+            ui.horizontal(|ui| {
+                ui.spacing_mut().item_spacing.x = 2.0;
+                rows::swatch(ui, color32(color(kind, palette(ui))));
+                let drawn = rows::check(ui, drawn.contains(&kind), name_of(kind), t!("bounds-draw"));
+                ask(actions, drawn.map(|on| BoundsAction::Draw(kind, on)));
+            });
             cell(ui, &brief(fit.volume, volume), fit.volume / volume);
             cell(ui, &brief(fit.surface_area, surface), fit.surface_area / surface);
-            cell(ui, &percent(fit.counts.share_passed()), fit.counts.share_passed());
-            cell(ui, &percent(fit.counts.share_in_vain()), fit.counts.share_in_vain());
+            for share in [fit.counts.share_passed(), fit.counts.share_in_vain()] {
+                let text = if share == 1.0 { "100 %".to_owned() } else { format!("{:.1} %", 100.0 * share) };
+                cell(ui, &text, share);
+            }
             ui.end_row();
         }
     });
     ui.add_space(0.5 * SPACE);
-    let words = t!("bounds-took", count = rays, time = numbers::duration(*seconds));
-    rows::note(ui, &words);
-}
-
-/// Shows a box to tick beside a square in the colour in which the volume is drawn.
-fn name(ui: &mut Ui, kind: BoundingKind, drawn: &[BoundingKind], actions: &mut Vec<Action>) {
-    ui.horizontal(|ui| {
-        ui.spacing_mut().item_spacing.x = 2.0;
-        rows::swatch(ui, color32(color(kind, palette(ui))));
-        let drawn = rows::check(ui, drawn.contains(&kind), name_of(kind), t!("bounds-draw"));
-        ask(actions, drawn.map(|on| BoundsAction::Draw(kind, on)));
-    });
+    rows::note(ui, &t!("bounds-took", count = rays, time = numbers::duration(*seconds)));
 }
 
 fn name_of(kind: BoundingKind) -> &'static str {
@@ -120,12 +115,10 @@ fn cell(ui: &mut Ui, text: &str, share: f64) {
         ui.spacing_mut().item_spacing.y = 1.0;
         ui.set_min_width(COLUMN);
         ui.add(Label::new(RichText::new(text).monospace().size(11.0)).wrap_mode(TextWrapMode::Extend));
-        let (rect, _) = ui.allocate_exact_size(Vec2::new(COLUMN, BAR), Sense::hover());
-        let colors = Colors::of(ui);
-        ui.painter().rect_filled(rect, CornerRadius::ZERO, colors.line);
-        let width = COLUMN * share.clamp(0.0, 1.0) as f32;
-        let filled = Rect::from_min_size(rect.min, Vec2::new(width, BAR));
-        ui.painter().rect_filled(filled, CornerRadius::ZERO, colors.weak);
+        let (rect, _) = ui.allocate_exact_size(Vec2::new(COLUMN, 3.0), Sense::hover());
+        let filled = rect.with_max_x(rect.left() + COLUMN * share.clamp(0.0, 1.0) as f32);
+        ui.painter().rect_filled(rect, CornerRadius::ZERO, Colors::of(ui).line);
+        ui.painter().rect_filled(filled, CornerRadius::ZERO, Colors::of(ui).weak);
     });
 }
 
@@ -135,10 +128,6 @@ const ROUNDING: f64 = f64::EPSILON;
 /// Writes a measure with four significant digits; 0 where it is a rounded zero beside the largest, `most`.
 fn brief(x: f64, most: f64) -> String {
     if x <= ROUNDING * most { "0".to_owned() } else { numbers::number(format!("{x:.3e}").parse().unwrap_or(x)) }
-}
-
-fn percent(share: f64) -> String {
-    if share == 1.0 { "100 %".to_owned() } else { format!("{:.1} %", 100.0 * share) }
 }
 
 fn ray(ui: &mut Ui, bench: &Bounds, desk: &Desk, asked: &Probe, volumes: &Volumes, actions: &mut Vec<Action>) {

@@ -24,7 +24,11 @@ impl Panel for BoxTree {
     fn show(&self, ui: &mut Ui, desk: &Desk, actions: &mut Vec<Action>) {
         let (trees, mut chosen) = (self.trees.get(), self.chosen);
         rows::section(ui, Text("box-tree-section-tree"), true, |ui| {
-            kind(ui, &mut chosen);
+            let kinds = [(TreeKind::Ray, t!("box-tree-of-picks")), (TreeKind::Leafless, t!("box-tree-leafless"))];
+            chosen.kind = rows::choice(ui, t!("box-tree-shown"), chosen.kind, kinds).unwrap_or(chosen.kind);
+            let is_of_picks = chosen.kind == TreeKind::Ray;
+            rows::note(ui, if is_of_picks { t!("box-tree-of-picks-about") } else { t!("box-tree-leafless-about") });
+            ui.add_space(SPACE);
             match trees {
                 Some(trees) => of_tree(ui, self.chosen.kind, trees, actions),
                 None => ask(actions, probe::not_there(ui, &self.trees).map(BoxTreeAction::Trees)),
@@ -35,7 +39,15 @@ impl Panel for BoxTree {
         }
         if self.chosen.kind == TreeKind::Ray {
             rows::section(ui, Text("box-tree-section-query"), true, |ui| {
-                controls(ui, &mut chosen, self.diagonal);
+                let shapes = [(QueryShape::Ray, t!("box-tree-ray")), (QueryShape::Ball, t!("box-tree-ball"))];
+                chosen.shape = rows::choice(ui, t!("box-tree-ask"), chosen.shape, shapes).unwrap_or(chosen.shape);
+                if chosen.shape == QueryShape::Ball {
+                    let range = RADII.start() * desk.bench_diagonal()..=RADII.end() * desk.bench_diagonal();
+                    let radius = rows::slider(ui, t!("radius"), chosen.radius, range, false);
+                    chosen.radius = radius.unwrap_or(chosen.radius);
+                }
+                ui.checkbox(&mut chosen.shows_tested, t!("box-tree-draw-tested"));
+                ui.add_space(SPACE);
                 match &self.query {
                     Some(query) => answer(ui, self, desk, query, actions),
                     None if self.ray.probe.is_some() => rows::note(ui, t!("box-tree-no-ball")),
@@ -81,19 +93,6 @@ impl Panel for BoxTree {
     }
 }
 
-fn kind(ui: &mut Ui, chosen: &mut Choices) {
-    let kinds = [(TreeKind::Ray, t!("box-tree-of-picks")), (TreeKind::Leafless, t!("box-tree-leafless"))];
-    chosen.kind = rows::choice(ui, t!("box-tree-shown"), chosen.kind, kinds).unwrap_or(chosen.kind);
-    rows::note(
-        ui,
-        match chosen.kind {
-            TreeKind::Ray => t!("box-tree-of-picks-about"),
-            TreeKind::Leafless => t!("box-tree-leafless-about"),
-        },
-    );
-    ui.add_space(SPACE);
-}
-
 fn of_tree(ui: &mut Ui, kind: TreeKind, trees: &Trees, actions: &mut Vec<Action>) {
     let levels = trees.levels(kind);
     let (n_triangles, n_boxes) = (trees.leafless.n_triangles() as u64, levels.iter().copied().map(u64::from).sum());
@@ -108,15 +107,10 @@ fn of_tree(ui: &mut Ui, kind: TreeKind, trees: &Trees, actions: &mut Vec<Action>
     }
     rows::text_row(ui, t!("box-tree-levels"), &count(levels.len() as u64), actions);
     if kind == TreeKind::Leafless {
-        let cost = t!("box-tree-cost", boxes = number(round(trees.cost)));
+        let cost = t!("box-tree-cost", boxes = number((10.0 * trees.cost).round() / 10.0));
         rows::text_row(ui, t!("record-heading-cost"), &cost, actions);
         rows::text_row(ui, t!("box-tree-built"), &duration(trees.seconds), actions);
     }
-}
-
-/// Rounds a number to a tenth.
-fn round(x: f64) -> f64 {
-    (10.0 * x).round() / 10.0
 }
 
 fn level(ui: &mut Ui, chosen: &mut Choices, trees: &Trees) {
@@ -128,23 +122,9 @@ fn level(ui: &mut Ui, chosen: &mut Choices, trees: &Trees) {
         chosen.level = level.unwrap_or(chosen.level);
     });
     let n = levels.get(chosen.level as usize).map_or(0, |&n| u64::from(n));
-    let words = if n <= MOST_BOXES as u64 {
-        t!("box-tree-level-all", count = n)
-    } else {
-        t!("box-tree-level-first", shown = MOST_BOXES as u64, all = n)
-    };
-    rows::note(ui, &words);
-}
-
-fn controls(ui: &mut Ui, chosen: &mut Choices, diagonal: f64) {
-    let shapes = [(QueryShape::Ray, t!("box-tree-ray")), (QueryShape::Ball, t!("box-tree-ball"))];
-    chosen.shape = rows::choice(ui, t!("box-tree-ask"), chosen.shape, shapes).unwrap_or(chosen.shape);
-    if chosen.shape == QueryShape::Ball {
-        let range = RADII.start() * diagonal..=RADII.end() * diagonal;
-        chosen.radius = rows::slider(ui, t!("radius"), chosen.radius, range, false).unwrap_or(chosen.radius);
-    }
-    ui.checkbox(&mut chosen.shows_tested, t!("box-tree-draw-tested"));
-    ui.add_space(SPACE);
+    let is_cut = n > MOST_BOXES as u64;
+    let cut = || t!("box-tree-level-first", shown = MOST_BOXES as u64, all = n);
+    rows::note(ui, &if is_cut { cut() } else { t!("box-tree-level-all", count = n) });
 }
 
 fn answer(ui: &mut Ui, bench: &BoxTree, desk: &Desk, query: &Query, actions: &mut Vec<Action>) {
@@ -182,8 +162,7 @@ fn levels(ui: &mut Ui, trees: &Trees, walk: &Walk) {
                 let filled = Vec2::new(BAR.x * (n as f64 / most as f64) as f32, BAR.y);
                 ui.painter().rect_filled(Rect::from_min_size(rect.min, filled), CornerRadius::ZERO, color);
             }
-            let words = t!("box-tree-n-of-all", tested = tested, all = n);
-            ui.label(RichText::new(words).monospace());
+            ui.label(RichText::new(t!("box-tree-n-of-all", tested = tested, all = n)).monospace());
             ui.end_row();
         }
     });

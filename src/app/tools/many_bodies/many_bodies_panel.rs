@@ -16,9 +16,6 @@ use pickray_render::{Body, Overlay, Palette, Pen, Srgb, Swarm};
 /// Number of pairs up to which they are joined by lines: software draws no more in time, and nobody sees more.
 const JOINED: usize = 2000;
 
-/// Colour of a body that overlaps no other.
-const ALONE: Srgb = [0.66, 0.69, 0.73];
-
 impl Panel for ManyBodies {
     fn show(&self, ui: &mut Ui, desk: &Desk, actions: &mut Vec<Action>) {
         let mut chosen = self.chosen;
@@ -50,11 +47,11 @@ impl Panel for ManyBodies {
         overlays
     }
 
-    fn swarm(&self, _: &Desk, palette: &Palette) -> Option<Swarm> {
-        let (world, shape) = (self.world.as_ref()?, self.mesh.as_ref()?);
+    fn swarm(&self, desk: &Desk, palette: &Palette) -> Option<Swarm> {
+        let (world, shape) = (self.world.as_ref()?, self.mesh(desk)?);
         let body = |(&aabb, &overlaps)| Body { aabb, color: color(overlaps, palette) };
         let bodies = world.boxes.iter().zip(&world.overlaps).map(body).collect();
-        Some(Swarm { shape: shape.clone(), closed: self.chosen.shape != BodyShape::Open, bodies, room: self.room() })
+        Some(Swarm { shape, closed: self.chosen.shape != BodyShape::Open, bodies, room: self.room() })
     }
 
     fn hints(&self) -> &'static [(Text, Text)] {
@@ -94,11 +91,9 @@ fn controls(ui: &mut Ui, bench: &ManyBodies, chosen: &mut Choices, desk: &Desk, 
         }
     });
     let few = bench.world.as_ref().is_some_and(|world| world.broad.pairs().len() <= JOINED);
-    let mut lines = chosen.lines && few;
-    let join = ui.add_enabled(few, Checkbox::new(&mut lines, t!("many-bodies-lines")));
-    if join.on_disabled_hover_text(t!("many-bodies-lines-most", count = JOINED as u64)).changed() {
-        chosen.lines = lines;
-    }
+    let mut none = false;
+    let join = Checkbox::new(if few { &mut chosen.lines } else { &mut none }, t!("many-bodies-lines"));
+    ui.add_enabled(few, join).on_disabled_hover_text(t!("many-bodies-lines-most", count = JOINED as u64));
 }
 
 fn update(ui: &mut Ui, bench: &ManyBodies, chosen: &mut Choices, actions: &mut Vec<Action>) {
@@ -108,21 +103,23 @@ fn update(ui: &mut Ui, bench: &ManyBodies, chosen: &mut Choices, actions: &mut V
     // Bodies that overlap no other body, one, and more.
     let n_with = |n: u32| world.overlaps.iter().filter(|&&overlaps| overlaps.min(2) == n).count();
     let [alone, one, more] = [0, 1, 2].map(|n| numbers::count(n_with(n) as u64));
-    legend(ui, color(0, palette), &t!("many-bodies-alone", number = alone));
-    legend(ui, color(1, palette), &t!("many-bodies-one", number = one));
-    legend(ui, color(2, palette), &t!("many-bodies-more", number = more));
+    for (n, text) in [
+        (0, t!("many-bodies-alone", number = alone)),
+        (1, t!("many-bodies-one", number = one)),
+        (2, t!("many-bodies-more", number = more)),
+    ] {
+        ui.horizontal(|ui| {
+            rows::swatch(ui, color32(color(n, palette)));
+            ui.label(text);
+        });
+    }
     ui.add_space(SPACE);
     // What the last update changed, and what it cost.
     let changes = world.broad.changes();
-    rows::text_row(
-        ui,
-        t!("many-bodies-came-went"),
-        &format!("{}, {}", changes.added.len(), changes.removed.len()),
-        actions,
-    );
+    let changed = format!("{}, {}", changes.added.len(), changes.removed.len());
+    rows::text_row(ui, t!("many-bodies-came-went"), &changed, actions);
     rows::text_row(ui, t!("many-bodies-swaps"), &numbers::count(stats.swaps), actions);
-    rows::text_row(ui, t!("box-tests"), &numbers::count(stats.tests), actions);
-    rows::text_row(ui, t!("took"), &milliseconds(mean_seconds), actions);
+    cost(ui, stats.tests, mean_seconds, actions);
     if let Some((body, swaps)) = bench.teleported {
         let text = t!("many-bodies-teleported-swaps", body = body.to_string(), count = swaps);
         rows::text_row(ui, t!("many-bodies-teleported"), &text, actions);
@@ -132,14 +129,14 @@ fn update(ui: &mut Ui, bench: &ManyBodies, chosen: &mut Choices, actions: &mut V
     if let Some(other) = &bench.other {
         rows::text_row(ui, t!("many-bodies-choice"), name(other.stats.structure), actions);
         rows::text_row(ui, t!("many-bodies-pairs"), &numbers::count(other.pairs as u64), actions);
-        rows::text_row(ui, t!("box-tests"), &numbers::count(other.stats.tests), actions);
-        rows::text_row(ui, t!("took"), &milliseconds(other.mean_seconds), actions);
+        cost(ui, other.stats.tests, other.mean_seconds, actions);
     }
 }
 
-/// Writes a time in milliseconds with three decimals, so that a number that changes with each frame stands still.
-fn milliseconds(seconds: f64) -> String {
-    format!("{:.3} ms", 1e3 * seconds)
+/// Shows the cost of an update, the time with three decimals: a number that changes with each frame stands still.
+fn cost(ui: &mut Ui, tests: u64, seconds: f64, actions: &mut Vec<Action>) {
+    rows::text_row(ui, t!("box-tests"), &numbers::count(tests), actions);
+    rows::text_row(ui, t!("took"), &format!("{:.3} ms", 1e3 * seconds), actions);
 }
 
 fn name(structure: Structure) -> &'static str {
@@ -150,23 +147,13 @@ fn name(structure: Structure) -> &'static str {
     }
 }
 
-fn legend(ui: &mut Ui, color: Srgb, text: &str) {
-    ui.horizontal(|ui| {
-        rows::swatch(ui, color32(color));
-        ui.label(text);
-    });
-}
-
 fn color(overlaps: u32, palette: &Palette) -> Srgb {
     match overlaps {
-        0 => ALONE,
+        0 => [0.66, 0.69, 0.73],
         1 => palette.marked_dot,
         _ => palette.near_point,
     }
 }
-
-/// Height of the strip of all end points, in logical pixels.
-const STRIP: f32 = 44.0;
 
 const MAGNIFIED: usize = 36;
 
@@ -183,11 +170,15 @@ fn end_points(ui: &mut Ui, bench: &ManyBodies) {
     let magnified = &ends[rank..rank + shown];
 
     let width = ui.available_width();
-    let (strip, response) = ui.allocate_exact_size(Vec2::new(width, STRIP), Sense::hover());
+    let (strip, response) = ui.allocate_exact_size(Vec2::new(width, 44.0), Sense::hover());
     response.on_hover_text(t!("many-bodies-end-points-about"));
     let (whole, part_of) = ((first.value, last.value), (magnified[0].value, magnified[shown - 1].value));
     all(ui, strip, ends, whole);
-    frame(ui, strip, whole, part_of);
+    // A frame around the magnified part.
+    let [left, right] = [part_of.0, part_of.1].map(|end| strip.left() + part(end, whole) as f32 * strip.width());
+    let (middle, half) = (0.5 * (left + right), (0.5 * (right - left)).max(2.0));
+    let framed = Rect::from_x_y_ranges(middle - half..=middle + half, strip.y_range());
+    ui.painter_at(strip).rect_stroke(framed, 1.0, Stroke::new(1.5, Colors::of(ui).text), egui::StrokeKind::Inside);
 
     // Room for as many bars as there can be, so that what is below stands still.
     let height = MAGNIFIED as f32 * BAR_STEP + 4.0;
@@ -229,16 +220,6 @@ fn all(ui: &Ui, rect: Rect, ends: &[EndPoint], range: (f64, f64)) {
             }
         }
     }
-}
-
-/// Shows a frame around the magnified part in the strip of all end points.
-fn frame(ui: &Ui, rect: Rect, range: (f64, f64), part_of: (f64, f64)) {
-    let at = |value: f64| rect.left() + part(value, range) as f32 * rect.width();
-    let (left, right) = (at(part_of.0), at(part_of.1));
-    let middle = 0.5 * (left + right);
-    let half = (0.5 * (right - left)).max(2.0);
-    let framed = Rect::from_min_max(pos2(middle - half, rect.top()), pos2(middle + half, rect.bottom()));
-    ui.painter_at(rect).rect_stroke(framed, 1.0, Stroke::new(1.5, Colors::of(ui).text), egui::StrokeKind::Inside);
 }
 
 /// Shows a bar for each body with an end in the magnified part, in the order of these ends.

@@ -76,7 +76,7 @@ fn held_they_do_not_move_nor_ask_for_frames_and_a_step_moves_them_once() {
     let h = Key::Char('h');
     for (down, moving) in [(true, true), (false, true), (true, false), (false, false)] {
         state.act(Action::Key(h, down));
-        assert_eq!((state.is_moving(), state.tools.in_use(&state.desk).takes_key(h)), (moving, true));
+        assert_eq!((state.is_moving(), state.tools.in_use(&state.desk).takes_key(&state.desk, h)), (moving, true));
     }
 }
 
@@ -127,7 +127,7 @@ fn the_camera_sees_the_room_here_and_the_mesh_elsewhere() {
 #[test]
 fn shapes_follow_the_choice_and_numbers_that_are_none_change_nothing() {
     let mut state = bench();
-    let triangles = |state: &State| bodies(state).mesh.as_ref().expect("a mesh").n_triangles();
+    let triangles = |state: &State| bodies(state).mesh(&state.desk).expect("a mesh").n_triangles();
     assert_eq!(triangles(&state), 12);
     choose(&mut state, |chosen| chosen.shape = BodyShape::Ball);
     assert_eq!(triangles(&state), 20);

@@ -10,7 +10,7 @@ use pickray::geometry::Aabb;
 use pickray::math::SplitMix;
 use pickray::mesh::Mesh;
 use pickray::mesh::samples::Sample;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 /// Boxes with half sizes of 0.25 to 0.75, whose centres drift in a cube from 0 to [`side`](Self::side) and bounce.
 #[derive(Clone, Debug)]
@@ -90,8 +90,7 @@ impl World {
         }
     }
 
-    /// Moves a random body to a random place, and returns the body's number; `None` if there is no body. Pairs stay as
-    /// they were until [`find_pairs`](Self::find_pairs).
+    /// Moves a random body to a random place, without finding pairs; returns its number, `None` if there is no body.
     pub fn displace_any(&mut self) -> Option<u32> {
         let last = self.centers.len().checked_sub(1)?;
         let body = (self.random.between(0.0, self.centers.len() as f64) as usize).min(last);
@@ -151,32 +150,21 @@ impl BodyShape {
     }
 }
 
-/// Returns the mesh of bodies of a shape, or `present` if that is the same; `None` if it cannot be made.
-pub(in crate::app) fn mesh(
-    shape: BodyShape,
-    n_bodies: usize,
-    open: Option<&Arc<Mesh>>,
-    present: Option<Arc<Mesh>>,
-) -> Option<Arc<Mesh>> {
-    if shape == BodyShape::Open
-        && let Some(open) = open
-        && shape.is_small_enough(n_bodies, open.n_triangles())
-    {
-        return Some(open.clone());
+/// Returns the mesh of bodies of a shape, the same one each time; `None` if it cannot be made.
+pub(super) fn mesh(shape: BodyShape, n_bodies: usize, open: Option<&Arc<Mesh>>) -> Option<Arc<Mesh>> {
+    static CUBE: OnceLock<Option<Arc<Mesh>>> = OnceLock::new();
+    static BALL: OnceLock<Option<Arc<Mesh>>> = OnceLock::new();
+    match (shape, open) {
+        (BodyShape::Open, Some(open)) if shape.is_small_enough(n_bodies, open.n_triangles()) => Some(open.clone()),
+        (BodyShape::Ball, _) => BALL.get_or_init(|| icosahedron().map(Arc::new)).clone(),
+        (BodyShape::Box | BodyShape::Open, _) => CUBE.get_or_init(|| Sample::Cube.mesh().ok().map(Arc::new)).clone(),
     }
-    let made = match shape {
-        BodyShape::Ball => icosahedron(),
-        BodyShape::Box | BodyShape::Open => Sample::Cube.mesh().ok(),
-    };
-    let same = |mesh: &Arc<Mesh>| made.as_ref().is_some_and(|made| made.positions() == mesh.positions());
-    present.filter(same).or_else(|| made.map(Arc::new))
 }
 
 /// Makes an icosahedron: corners (0, ±1, ±φ) and their turns; three make a face where each is 2 from both others.
 fn icosahedron() -> Option<Mesh> {
     let golden = 0.5 + 0.5 * 5f32.sqrt();
-    let signs = [(-1.0, -1.0), (-1.0, 1.0), (1.0, -1.0), (1.0, 1.0)];
-    let corners = signs.map(|(s, t)| [0.0, s, t * golden]);
+    let corners = [(-1.0, -1.0), (-1.0, 1.0), (1.0, -1.0), (1.0, 1.0)].map(|(s, t)| [0.0, s, t * golden]);
     let positions: Vec<[f32; 3]> =
         (0..3).flat_map(|turn| corners.map(|p| [p[turn % 3], p[(turn + 1) % 3], p[(turn + 2) % 3]])).collect();
     let point = |i: u32| glam::Vec3::from(positions[i as usize]);
@@ -267,7 +255,7 @@ mod tests {
     #[test]
     fn a_large_mesh_is_not_copied_ten_thousand_times() {
         let open = Arc::new(Sample::Teapot.mesh().expect("a mesh"));
-        let triangles = |n| mesh(BodyShape::Open, n, Some(&open), None).expect("a mesh").n_triangles();
+        let triangles = |n| mesh(BodyShape::Open, n, Some(&open)).expect("a mesh").n_triangles();
         assert_eq!((triangles(10), triangles(10_000)), (open.n_triangles(), 12));
     }
 }

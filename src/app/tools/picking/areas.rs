@@ -56,16 +56,8 @@ pub struct Areas {
 
 impl Default for Areas {
     fn default() -> Self {
-        Self {
-            through: false,
-            rule: RegionTest::Touching,
-            radius: RADIUS,
-            stroke: None,
-            flat: None,
-            angle: 10.0,
-            subpixel: Pending::Idle,
-            connecting: Pending::Idle,
-        }
+        let (rule, subpixel, connecting) = (RegionTest::Touching, Pending::Idle, Pending::Idle);
+        Self { through: false, rule, radius: RADIUS, stroke: None, flat: None, angle: 10.0, subpixel, connecting }
     }
 }
 
@@ -84,11 +76,8 @@ pub enum AreaAction {
 impl Areas {
     /// Returns the progress of the search that runs in the background; `None` if none runs.
     pub fn work(&self) -> Option<Work<'_>> {
-        let (title, progress) = match (self.subpixel.progress(), self.connecting.progress()) {
-            (Some(progress), _) => (t!("area-subpixel"), progress),
-            (None, connecting) => (t!("area-connecting"), connecting?),
-        };
-        Some(Work { title: title.to_owned(), progress, cancel: AreaAction::Stop.into() })
+        let subpixel = self.subpixel.work(t!("area-subpixel"), AreaAction::Stop);
+        subpixel.or_else(|| self.connecting.work(t!("area-connecting"), AreaAction::Stop))
     }
 
     /// Stops the searches in the background; returns whether there were any.
@@ -102,12 +91,10 @@ impl Areas {
 
     /// Cancels the stroke and restores the selection from before it; returns whether there was a stroke.
     pub(super) fn cancel_stroke(&mut self, desk: &mut Desk) -> bool {
-        let stroke = self.stroke.take();
-        if let Some(stroke) = &stroke {
-            stroke.take_back(desk);
-            desk.pointer.is_drag_over = true;
-        }
-        stroke.is_some()
+        let Some(stroke) = self.stroke.take() else { return false };
+        stroke.take_back(desk);
+        desk.pointer.is_drag_over = true;
+        true
     }
 
     /// Cancels the stroke if the view that it is drawn on has changed, for example by the wheel.
@@ -126,7 +113,14 @@ impl Areas {
                     searches::add_subpixel(desk, &subpixel, all, selecting);
                 }
             }
-            AreaAction::Connected(found, query, mesh) => self.connected(desk, found, query, &mesh),
+            AreaAction::Connected(found, query, mesh) => match self.connecting.take(found) {
+                Some(Some(adjacency)) => {
+                    mesh.keep_adjacency(adjacency);
+                    self.connect(desk, query);
+                }
+                Some(None) => desk.complain(t!("area-no-memory")),
+                None => {}
+            },
             AreaAction::Read(read) => saving::selection_read(desk, read),
             AreaAction::Stop => _ = self.stop(),
         }

@@ -73,7 +73,7 @@ impl Picking {
     fn choose(&mut self, desk: &mut Desk, index: usize) {
         let Some(list) = self.close_hits(desk) else { return };
         match list.hits.get(index) {
-            Some(hit) if self.explain.why.awaits_click.is_some() => self.explain.why.ask_about(desk, hit.id()),
+            Some(hit) if self.explain.why.awaits_click => self.explain.why.ask_about(desk, hit.id()),
             Some(_) => select_hit(desk, &list, index),
             None => {}
         }

@@ -4,7 +4,7 @@ use crate::app::desk::{Desk, present};
 use crate::app::keys::{Key, ToolKey};
 use crate::app::pane::Pane;
 use crate::app::settings::RayView;
-use crate::app::texts::{Text, t};
+use crate::app::texts::Text;
 use glam::DVec3;
 use pickray::math::{ClipSpace, CursorPosition, DepthFormat, depth_step};
 use pickray::pick;
@@ -12,15 +12,7 @@ use pickray::pick::explain::{Loupe, PickTrace, PlanePoint, Step};
 use pickray::scene::Camera;
 
 pub fn step_name(step: Step) -> &'static str {
-    match step {
-        Step::Cursor => t!("ladder-cursor"),
-        Step::Window => t!("ladder-window"),
-        Step::Ndc => t!("ladder-ndc"),
-        Step::Eye => t!("ladder-eye"),
-        Step::World => t!("ladder-world"),
-        Step::Object => t!("ladder-object"),
-        Step::Triangle => t!("ladder-triangle"),
-    }
+    Text::composed(&format!("ladder-{step:?}").to_lowercase()).shown()
 }
 
 /// Point of the pick's ray whose coordinates the ladder shows in every space, in a column of their own.
@@ -47,8 +39,6 @@ pub struct Ladder {
     pub pointed: Option<RayPoint>,
     /// Points of the ray that are seen in one place under the mouse in the picture.
     pub under_mouse: Vec<RayPoint>,
-    /// `true` while the ladder is presented to a room of people.
-    is_presented: bool,
     /// `true` while the arrow keys move from step to step of the ladder.
     pub has_keyboard: bool,
     /// `true` if the function to copy ends with the ray, `false` if with the triangle that is hit.
@@ -93,8 +83,8 @@ impl Ladder {
         }
     }
 
-    pub(super) fn keys(&self) -> &'static [ToolKey] {
-        match (self.is_presented, self.has_keyboard) {
+    pub(super) fn keys(&self, desk: &Desk) -> &'static [ToolKey] {
+        match (desk.shown.presenting.is_some(), self.has_keyboard) {
             (true, _) => KEYS_PRESENTING,
             (false, true) => KEYS,
             (false, false) => &[],
@@ -168,7 +158,6 @@ impl Ladder {
 
     /// Highlights the points under the mouse; forgets all but the open step while the ladder is closed.
     pub(super) fn follow(&mut self, desk: &mut Desk) {
-        self.is_presented = desk.shown.presenting.is_some();
         present::keep_shown(desk, self.open);
         if desk.shows_ladder() {
             self.light_points(desk);
@@ -219,12 +208,9 @@ impl DepthSteps {
     /// Returns the smallest differences between a camera's planes; `None` if these enclose no depths.
     pub fn of(camera: &Camera) -> Option<Self> {
         let Camera { near, far, .. } = *camera;
-        let distances = if far.is_finite() {
-            [near, 0.5 * (near + far), far]
-        } else {
-            let [middle, far] = WITHOUT_FAR.map(|times| times * near);
-            [near, middle, far]
-        };
+        let is_finite = far.is_finite();
+        let [middle, far] = if is_finite { [0.5 * (near + far), far] } else { WITHOUT_FAR.map(|times| times * near) };
+        let distances = [near, middle, far];
         let mut steps = [[0.0; 3]; KINDS.len()];
         for (row, (_, clip_space, format)) in steps.iter_mut().zip(KINDS) {
             for (step, distance) in row.iter_mut().zip(distances) {
@@ -271,7 +257,7 @@ mod tests {
     #[test]
     fn arrows_go_from_step_to_step_while_it_has_the_keyboard_and_move_the_crosshair_else() {
         let mut state = open();
-        let takes = |state: &State| state.tools.in_use(&state.desk).takes_key(Key::Right);
+        let takes = |state: &State| state.tools.in_use(&state.desk).takes_key(&state.desk, Key::Right);
         assert!(!takes(&state));
         state.act(LadderAction::Open(Step::Ndc));
         assert!(takes(&state));

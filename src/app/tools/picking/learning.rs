@@ -5,13 +5,11 @@
 //! goal is met is checked after each change of the window's state.
 
 use super::mistakes;
-use super::why::Why;
 use crate::app::action::Effect;
 use crate::app::answers::MeshSource;
 use crate::app::desk::{Desk, Picked, changing, loading, restoring, set_aside};
 use crate::app::memo::Memo;
 use crate::app::texts::t;
-use crate::app::workspace::Workspace;
 use crate::lesson::{Evidence, Lesson, LessonError, Page, Prediction, PredictionKind, Truth, Values, builtin};
 use pickray::math::CursorPosition;
 use pickray::pick::TriangleId;
@@ -130,9 +128,9 @@ impl Learning {
 
     /// Returns whether the open page asks for a prediction by a click into the picture, and none was made yet.
     pub fn asks_for_click(&self) -> bool {
-        let is_click =
-            |page: &Page| page.prediction.as_ref().is_some_and(|p| matches!(p.kind, PredictionKind::Click(_)));
-        self.shown().is_some_and(|(_, page, open)| open.predicted.is_none() && is_click(page))
+        self.shown().filter(|(_, _, open)| open.predicted.is_none()).is_some_and(|(_, page, _)| {
+            page.prediction.as_ref().is_some_and(|prediction| matches!(prediction.kind, PredictionKind::Click(_)))
+        })
     }
 
     /// Returns whether the next click into the picture is a prediction on a page whose situation is restored.
@@ -163,52 +161,47 @@ pub(super) fn fit(desk: &Desk, page: &Page) -> Page {
 }
 
 impl Learning {
-    pub(super) fn act(&mut self, desk: &mut Desk, why: &mut Why, action: LearningAction) {
+    pub(super) fn act(&mut self, desk: &mut Desk, action: LearningAction) {
         match action {
             LearningAction::Open(lesson) => {
                 self.predictions.clear();
-                let page = self.lessons().nth(lesson).map(|lesson| desk.settings.progress.page(lesson));
-                if let Some(page) = page {
-                    self.open_page(desk, why, (lesson, page), None);
-                }
+                let Some(page) = self.lessons().nth(lesson).map(|it| desk.settings.progress.page(it)) else { return };
+                self.open_page(desk, (lesson, page), None);
             }
-            LearningAction::List => self.leave(desk, why),
+            LearningAction::List => self.leave(desk),
             LearningAction::Page(page) => {
-                if let Some(open) = &self.open {
-                    self.open_page(desk, why, (open.lesson, page), None);
-                }
+                let Some(OpenPage { lesson, .. }) = self.open else { return };
+                self.open_page(desk, (lesson, page), None);
             }
             LearningAction::OpenPage(lesson, page) => {
                 self.predictions.clear();
-                self.open_page(desk, why, (lesson, page), None);
+                self.open_page(desk, (lesson, page), None);
             }
             LearningAction::Next => {
                 let next = self.open.as_ref().map_or(0, |open| open.lesson + 1);
-                self.leave(desk, why);
-                self.act(desk, why, LearningAction::Open(next));
+                self.leave(desk);
+                self.act(desk, LearningAction::Open(next));
             }
             LearningAction::BeginAgain => {
-                let Some((lesson, _, open)) = self.shown() else { return };
+                let Some((lesson, _, &OpenPage { lesson: index, .. })) = self.shown() else { return };
                 desk.settings.progress.begin_again(lesson);
-                let lesson = open.lesson;
-                self.predictions.clear();
-                self.open_page(desk, why, (lesson, 0), None);
+                self.act(desk, LearningAction::OpenPage(index, 0));
             }
             LearningAction::Predict(predicted) => self.predict(desk, predicted),
             LearningAction::EditNumber(text) => self.open.iter_mut().for_each(|open| open.number.clone_from(&text)),
             LearningAction::Hint => self.open.iter_mut().for_each(|open| open.hints += 1),
-            LearningAction::Read(read) => self.lessons_read(desk, why, read),
-            LearningAction::GoOn(with_other) => self.go_on(desk, why, with_other),
+            LearningAction::Read(read) => self.lessons_read(desk, read),
+            LearningAction::GoOn(with_other) => self.go_on(desk, with_other),
         }
     }
 
     /// Opens the page that a situation names, and restores that situation in place of the page's own.
-    pub(super) fn open_named_page(&mut self, desk: &mut Desk, why: &mut Why, situation: Situation) {
+    pub(super) fn open_named_page(&mut self, desk: &mut Desk, situation: Situation) {
         let Some(name) = situation.page.clone() else { return };
         match self.place_of(&name.lesson, Some(&name.page)) {
             Some((lesson, page)) => {
                 self.predictions.clear();
-                self.open_page(desk, why, (lesson, page), Some(situation));
+                self.open_page(desk, (lesson, page), Some(situation));
             }
             None => {
                 restoring::restore(desk, situation, None);
@@ -218,9 +211,9 @@ impl Learning {
     }
 
     /// Opens a page: restores its situation, or the one that is given, and sets what the page shows or hides.
-    fn open_page(&mut self, desk: &mut Desk, why: &mut Why, (lesson, page): (usize, usize), given: Option<Situation>) {
+    fn open_page(&mut self, desk: &mut Desk, (lesson, page): (usize, usize), given: Option<Situation>) {
         let goes_on = self.open.as_ref().is_some_and(|open| open.lesson == lesson);
-        self.close_page(desk, why);
+        self.close_page(desk);
         let Some(shown) = self.lessons().nth(lesson) else { return };
         let Some(opened) = shown.pages.get(page) else { return };
         set_aside::begin(desk);
@@ -243,23 +236,23 @@ impl Learning {
     }
 
     /// Closes the page, undoes the lesson's changes of mesh and planes, and cancels its situation that lacks a mesh.
-    pub(super) fn leave(&mut self, desk: &mut Desk, why: &mut Why) {
+    pub(super) fn leave(&mut self, desk: &mut Desk) {
         if let Some((lesson, ..)) = self.shown() {
             let own = lesson.pages.iter().filter_map(|page| page.situation.as_ref());
             own.for_each(|own| restoring::give_up(desk, &own.objects));
         }
         if self.open.is_some() {
-            self.close_page(desk, why);
+            self.close_page(desk);
             changing::change(desk, &Change::Reset);
         }
     }
 
     /// Closes the open page, and ends the mistake and the question that it was about.
-    fn close_page(&mut self, desk: &mut Desk, why: &mut Why) {
+    fn close_page(&mut self, desk: &mut Desk) {
         if self.open.take().is_some() {
             (desk.page, desk.shown.panel_left) = (None, false);
             mistakes::close(desk);
-            why.forget(desk);
+            changing::change(desk, &Change::WhyNot(None));
         }
     }
 
@@ -279,10 +272,7 @@ impl Learning {
     }
 
     /// Stores the fields' values once the page's situation is restored; then checks whether its goal is met.
-    pub(super) fn follow(&mut self, desk: &mut Desk, why: &mut Why) {
-        if desk.workspace != Workspace::Learn {
-            self.leave(desk, why);
-        }
+    pub(super) fn follow(&mut self, desk: &mut Desk) {
         if desk.page.is_none() {
             return;
         }
@@ -296,28 +286,22 @@ impl Learning {
         let Some(start) = &open.start else {
             // That a situation was restored goes without saying here.
             desk.messages.last.take_if(|message| !message.is_error);
-            let start = values.clone();
-            let Some(open) = &mut self.open else { return };
-            open.start = Some(start);
+            let (start, before) = (values.clone(), self.predictions.get(&open.page).copied());
+            self.open.iter_mut().for_each(|open| open.start = Some(start.clone()));
             // One who leafs back finds what was said before.
-            let before = self.predictions.get(&open.page).copied();
-            if let Some(predicted) = before {
-                self.predict(desk, predicted);
-            }
-            return self.follow(desk, why);
+            before.into_iter().for_each(|predicted| self.predict(desk, predicted));
+            return self.follow(desk);
         };
         if open.is_past_prediction(page) && page.goal.is_met(values, start) {
             desk.settings.progress.solve(lesson, open.page);
             desk.files.effects.push(Effect::SaveSettings);
             desk.shown.panels_changed = true;
-            if let Some(open) = &mut self.open {
-                open.is_solved = true;
-            }
+            self.open.iter_mut().for_each(|open| open.is_solved = true);
         }
     }
 
-    fn lessons_read(&mut self, desk: &mut Desk, why: &mut Why, read: Vec<Result<Lesson, LessonError>>) {
-        self.close_page(desk, why);
+    fn lessons_read(&mut self, desk: &mut Desk, read: Vec<Result<Lesson, LessonError>>) {
+        self.close_page(desk);
         let is_one = matches!(read[..], [Ok(_)]);
         for read in read {
             match read {
@@ -338,7 +322,7 @@ impl Learning {
         }
         if is_one {
             let last = self.lessons().count() - 1;
-            self.act(desk, why, LearningAction::Open(last));
+            self.act(desk, LearningAction::Open(last));
         }
     }
 
@@ -348,14 +332,14 @@ impl Learning {
         self.other_mesh.is_some()
     }
 
-    fn go_on(&mut self, desk: &mut Desk, why: &mut Why, with_other: bool) {
+    fn go_on(&mut self, desk: &mut Desk, with_other: bool) {
         let Some(source) = self.other_mesh.take().filter(|_| with_other) else { return };
         match self.shown() {
             Some((_, page, open)) if page.any_mesh => {
                 self.open = Some(OpenPage { lesson: open.lesson, page: open.page, ..OpenPage::default() });
                 self.predictions.clear();
             }
-            _ => self.close_page(desk, why),
+            _ => self.close_page(desk),
         }
         loading::open(desk, source);
     }

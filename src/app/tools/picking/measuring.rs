@@ -105,8 +105,7 @@ impl Measuring {
 
     fn take(&mut self, desk: &mut Desk, at: SurfacePoint) {
         if self.places_landmarks {
-            let landmark = Landmark { name: String::new(), at };
-            selecting::step(desk, |desk| desk.annotations.landmarks.push(landmark));
+            selecting::step(desk, |desk| desk.annotations.landmarks.push(Landmark { name: String::new(), at }));
             self.chosen = Some(Mark::Landmark(desk.annotations.landmarks.len() - 1));
             return;
         }
@@ -286,9 +285,8 @@ fn go_to(desk: &mut Desk, mark: Mark) {
     let around = Aabb::from_points(points);
     // A point, or points close together, with what is around them.
     let least = glam::DVec3::splat(0.05 * desk.bounds().size().max_element());
-    let middle = 0.5 * (around.min + around.max);
     let half = (0.5 * around.size()).max(least);
-    navigate::frame_bounds(desk, &Aabb { min: middle - half, max: middle + half });
+    navigate::frame_bounds(desk, &Aabb { min: around.center() - half, max: around.center() + half });
 }
 
 #[cfg(test)]

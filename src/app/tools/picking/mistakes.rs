@@ -33,10 +33,12 @@ pub struct Mistakes {
 
 #[derive(Clone, Copy, Debug)]
 pub enum MistakeAction {
-    /// Show a mistake, or end it if it is shown or `None`. While one is hidden, guess that it is this.
-    Take(Option<Mistake>),
-    /// Show a mistake at its step of the ladder, in place of a mistake that is shown or hidden.
-    Look(Mistake),
+    /// Show a mistake in place of the one at work; `None` ends that.
+    Show(Option<Mistake>),
+    /// Show a mistake at its step of the ladder.
+    ShowAtStep(Mistake),
+    /// Guess which mistake is hidden.
+    Guess(Mistake),
     /// Put a hidden mistake to work, which the user is to find by its effect.
     Hide,
     Tell,
@@ -60,8 +62,7 @@ impl Mistakes {
 
     /// Returns the effect of the last guess on the last pick; `None` unless a mistake is hidden and not yet found.
     pub fn wrong_guess(&self, desk: &Desk) -> Option<MistakenPick> {
-        let hidden = desk.study.hidden().filter(|hidden| !hidden.is_found())?;
-        self.of(desk, *hidden.guesses.last()?)
+        self.of(desk, *desk.study.hidden().filter(|hidden| !hidden.is_found())?.guesses.last()?)
     }
 
     /// Returns the trace of the last pick, computed with the mistake at work.
@@ -99,29 +100,22 @@ fn key(desk: &Desk) -> Option<MistakeKey> {
 }
 
 impl Explain {
-    pub(super) fn act_on_mistakes(&mut self, desk: &mut Desk, action: MistakeAction) {
+    pub(super) fn change_mistake(&mut self, desk: &mut Desk, action: MistakeAction) {
         match action {
-            MistakeAction::Take(Some(guess)) if !may_tell(&desk.study) => {
-                changing::change(desk, &Change::NameMistake(guess));
+            MistakeAction::Show(mistake) => show(desk, mistake, None),
+            MistakeAction::ShowAtStep(mistake) => {
+                // Where nothing was picked, what the camera looks at is picked first.
+                let middle = desk.view().cursor_from_world(desk.view().camera.target);
+                if let Some(CursorPosition { x, y }) = middle.filter(|_| desk.picked.is_none()) {
+                    changing::change(desk, &Change::Pick(DVec2::new(x, y)));
+                }
+                self.ladder.open = Some(mistake.step());
+                show(desk, Some(mistake), None);
             }
-            MistakeAction::Take(mistake) => {
-                let shown = mistake.filter(|_| desk.study.mistake() != mistake);
-                show(desk, shown, None);
-            }
-            MistakeAction::Look(mistake) => self.look_at_mistake(desk, mistake),
+            MistakeAction::Guess(mistake) => changing::change(desk, &Change::NameMistake(mistake)),
             MistakeAction::Hide => self.mistakes.hide_one(desk),
             MistakeAction::Tell => changing::change(desk, &Change::TellMistake),
         }
-    }
-
-    /// Shows a mistake at its step; if nothing was picked, picks what the camera looks at first.
-    fn look_at_mistake(&mut self, desk: &mut Desk, mistake: Mistake) {
-        let middle = desk.view().cursor_from_world(desk.view().camera.target);
-        if let Some(CursorPosition { x, y }) = middle.filter(|_| desk.picked.is_none()) {
-            changing::change(desk, &Change::Pick(DVec2::new(x, y)));
-        }
-        self.ladder.open = Some(mistake.step());
-        show(desk, Some(mistake), None);
     }
 }
 
@@ -135,8 +129,7 @@ impl Mistakes {
             candidates.retain(|candidate| Some(*candidate) != before);
         }
         if candidates.is_empty() {
-            let shown = desk.study.mistake();
-            show(desk, shown, None);
+            changing::change(desk, &Change::HiddenMistake(None));
             return desk.tell(t!("which-one-none"));
         }
         self.n_hidden += 1;
@@ -231,7 +224,7 @@ mod tests {
     fn nothing_is_computed_until_a_mistake_is_taken_and_while_the_ladder_is_closed() {
         let mut state = clicked();
         assert!(mistakes(&state).effects(&state.desk).is_empty() && mistakes(&state).trace(&state.desk).is_none());
-        state.act(MistakeAction::Take(Some(Mistake::YNotFlipped)));
+        state.act(MistakeAction::Show(Some(Mistake::YNotFlipped)));
         assert_eq!(mistakes(&state).effects(&state.desk).len(), Mistake::ALL.len());
         assert_eq!(mistakes(&state).pattern(&state.desk).len(), 16 * 9);
         let picked = state.desk.picked.as_ref().expect("a pick");
@@ -248,14 +241,12 @@ mod tests {
     }
 
     #[test]
-    fn the_same_name_again_and_escape_take_it_away() {
+    fn a_click_on_its_name_and_escape_take_it_away() {
         let mut state = clicked();
-        for _ in 0..2 {
-            state.act(MistakeAction::Take(Some(Mistake::PixelCorner)));
-        }
+        state.act(MistakeAction::Show(Some(Mistake::PixelCorner))).act(MistakeAction::Show(None));
         assert_eq!(state.desk.study.mistake_at_work(), None);
-        state.act(MistakeAction::Take(Some(Mistake::PixelCorner)));
-        state.act(MistakeAction::Take(Some(Mistake::YNotFlipped)));
+        state.act(MistakeAction::Show(Some(Mistake::PixelCorner)));
+        state.act(MistakeAction::Show(Some(Mistake::YNotFlipped)));
         assert_eq!(state.desk.study.mistake_at_work(), Some(Mistake::YNotFlipped));
         state.command(Command::Escape);
         assert_eq!(state.desk.study.mistake_at_work(), None);
@@ -277,16 +268,16 @@ mod tests {
                 assert!(effect.can_be_told_from(other), "{effect:?} {other:?}");
             }
             let wrong = Mistake::ALL.into_iter().find(|other| *other != mistake);
-            state.act(MistakeAction::Take(wrong));
+            state.act(MistakeAction::Guess(wrong.expect("another")));
             assert!(!may_tell(&state.desk.study), "a wrong guess tells nothing");
-            state.act(MistakeAction::Take(Some(mistake)));
+            state.act(MistakeAction::Guess(mistake));
             assert!(may_tell(&state.desk.study));
             assert_eq!(state.desk.study.mistake_at_work(), Some(mistake), "its ray stays");
         }
         assert!(hidden.len() > 2, "not always the same: {hidden:?}");
         state.act(MistakeAction::Hide).act(MistakeAction::Tell);
         assert!(may_tell(&state.desk.study));
-        state.act(MistakeAction::Take(None));
+        state.act(MistakeAction::Show(None));
         assert_eq!(state.desk.study.mistake_at_work(), None);
     }
 

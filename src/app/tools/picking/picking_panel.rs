@@ -14,7 +14,6 @@ mod setup;
 mod split;
 mod strip;
 mod symptoms;
-mod vectors;
 
 use super::{Picking, StripTool};
 use crate::app::action::Action;
@@ -23,14 +22,11 @@ use crate::app::desk::Desk;
 use crate::app::pane::Pane;
 use crate::app::panels::{area_of, foot_stays, rows, sheet};
 use crate::app::texts::{Text, t};
-use crate::app::theme::{SPACE, palette as theme_palette};
+use crate::app::theme::SPACE;
 use crate::app::tool::Panel;
 use crate::app::workspace::Workspace;
 use egui::{Frame, Rect, Ui};
 use pickray_render::{Overlay, Palette};
-
-/// The least height that the ladder leaves to the picture, in logical pixels.
-const LEAST_PICTURE: f32 = 120.0;
 
 impl Panel for Picking {
     fn show(&self, ui: &mut Ui, desk: &Desk, actions: &mut Vec<Action>) {
@@ -45,8 +41,7 @@ impl Panel for Picking {
             let id = own.map(|(lesson, page, _)| format!("setup of {}/{}", lesson.name, page.id));
             let (is_open, id) = (id.is_some(), id.unwrap_or_else(|| "setup".to_owned()));
             rows::section_named(ui, &id, t!("setup"), is_open, |ui| setup::show(ui, desk, actions));
-            setup::function(ui, &self.explain.ladder, desk.picked.as_ref(), actions);
-            return;
+            return self.show_function(ui, desk, actions);
         }
         self.show_steps(ui, desk, actions);
         if self.tool == StripTool::Measure || !desk.annotations.is_empty() {
@@ -61,15 +56,14 @@ impl Panel for Picking {
         // While measuring, what was picked and selected is folded away, until somebody unfolds it.
         let is_open = self.tool != StripTool::Measure;
         let id = |name: &'static str| if is_open { name.to_owned() } else { format!("{name} while measuring") };
-        let hit = id("picking-hit");
-        rows::section_named(ui, &hit, t!("picking-hit"), is_open, |ui| inspector::show(ui, desk, actions));
+        let show = |ui: &mut Ui| inspector::show(ui, desk, actions);
+        rows::section_named(ui, &id("picking-hit"), t!("picking-hit"), is_open, show);
         if desk.settings.panels.explain {
             rows::section(ui, Text("symptoms"), false, |ui| symptoms::show(ui, desk, actions));
             rows::section(ui, Text("setup"), true, |ui| setup::show(ui, desk, actions));
-            setup::function(ui, &self.explain.ladder, desk.picked.as_ref(), actions);
+            self.show_function(ui, desk, actions);
         }
-        let count = desk.selected.triangles.len();
-        let title = t!("picking-selection", count = count as u64);
+        let title = t!("picking-selection", count = desk.selected.triangles.len() as u64);
         rows::section_named(ui, &id("picking-selection"), &title, is_open, |ui| {
             if !foot_stays(ui) && inspector::has_selection(desk) {
                 inspector::selection_buttons(ui, desk, actions);
@@ -82,19 +76,19 @@ impl Panel for Picking {
         ui.add_space(2.0 * SPACE);
     }
 
-    fn has_foot(&self, desk: &Desk) -> bool {
-        desk.workspace == Workspace::Pick && inspector::has_selection(desk)
+    fn foot(&self, desk: &Desk) -> Option<fn(&mut Ui, &Desk, &mut Vec<Action>)> {
+        (desk.workspace == Workspace::Pick && inspector::has_selection(desk)).then_some(|ui, desk, actions| {
+            rows::note(ui, t!("selection-foot"));
+            inspector::selection_buttons(ui, desk, actions);
+        })
     }
 
-    fn show_foot(&self, ui: &mut Ui, desk: &Desk, actions: &mut Vec<Action>) {
-        rows::note(ui, t!("selection-foot"));
-        inspector::selection_buttons(ui, desk, actions);
-    }
-
-    fn show_below(&self, ui: &mut Ui, desk: &Desk, actions: &mut Vec<Action>) {
+    fn show_below(&self, ui: &mut Ui, desk: &Desk, is_wide: bool, actions: &mut Vec<Action>) {
         // Before the first click the picture has the whole height; in lessons, which ask for clicks, it stays as it is.
         let is_empty = desk.picked.is_none() && desk.workspace == Workspace::Pick && desk.shown.figure.is_none();
-        if !desk.shows_ladder() || is_empty {
+        // The ladder without an open step needs less room than the words of a lesson.
+        let is_beside_words = desk.workspace == Workspace::Learn && self.explain.ladder.open.is_none();
+        if !desk.shows_ladder() || is_empty || is_wide == is_beside_words {
             return;
         }
         let body = Frame::new().fill(ui.visuals().panel_fill);
@@ -103,9 +97,9 @@ impl Panel for Picking {
             beside.resizable(false).show(ui, |ui| ladder::show(ui, self, desk, actions));
             return;
         }
-        // One height, whatever is open. What is dragged holds in windows as high as this one.
+        // One height, whatever is open, which leaves some to the picture. What is dragged holds in windows so high.
         let room = ui.available_height();
-        let most = (room - LEAST_PICTURE).max(ladder::LEAST_HEIGHT);
+        let most = (room - 120.0).max(ladder::LEAST_HEIGHT);
         egui::Panel::bottom(("ladder", room.round() as i32))
             .frame(body)
             .resizable(desk.shown.figure.is_none())
@@ -117,25 +111,18 @@ impl Panel for Picking {
             });
     }
 
-    fn is_below_picture_only(&self, desk: &Desk) -> bool {
-        // The ladder without an open step needs less room than the words of a lesson.
-        desk.workspace == Workspace::Learn && self.explain.ladder.open.is_none()
-    }
-
     fn show_over(&self, ui: &Ui, desk: &Desk, area: Rect, actions: &mut Vec<Action>) {
-        let whole = area;
-        let area = if desk.is_split() { area_of(desk, desk.view()).intersect(whole) } else { whole };
+        let view = if desk.is_split() { area_of(desk, desk.view()).intersect(area) } else { area };
         if let Some(loupe) = ladder::open_loupe(self, desk) {
-            ladder::lens::over(ui, &loupe, desk, area);
+            ladder::lens::over(ui, &loupe, desk, view);
         }
-        pixel_map::map(ui, self, desk, area);
+        pixel_map::map(ui, self, desk, view);
         if !self.hides_miss(desk) {
-            ray::miss(ui, desk, area);
+            ray::miss(ui, desk, view);
         }
-        measures::show_marks(ui, self, desk, area, theme_palette(ui));
-        ray::names(ui, self, desk, area, actions);
+        measures::show_marks(ui, self, desk, view);
+        ray::names(ui, self, desk, view, actions);
         split::names(ui, self, desk, actions);
-        let area = whole;
         strip::show(ui, self, desk, area, actions);
         pixel_map::legend(ui, self, desk, beside_strip(desk, area), actions);
         hits::show(ui, self, desk, area, actions);
@@ -153,8 +140,7 @@ impl Panel for Picking {
         {
             return Some(value);
         }
-        let picked = desk.picked.as_ref()?;
-        let hit = picked.id().and_then(|id| desk.triangle_in_words(id));
+        let hit = desk.picked.as_ref()?.id().and_then(|id| desk.triangle_in_words(id));
         Some(hit.unwrap_or_else(|| t!("inspector-nothing").to_owned()))
     }
 
@@ -184,7 +170,7 @@ impl Panel for Picking {
         }
         overlays.extend(ray::boxes(desk, palette));
         if !is_picking {
-            overlays.extend(vectors::overlays(&self.explain.ladder, desk, palette));
+            overlays.extend(split::arrow_overlays(&self.explain.ladder, desk, palette));
         }
         overlays.extend(ray::ladder_points(&self.explain.ladder, desk, pane, palette));
         overlays.extend(ray::unplaced(self, desk, pane, palette));
@@ -201,6 +187,11 @@ impl Picking {
     /// Returns `true` while measuring after a pick that missed: its ray says nothing about what is measured.
     fn hides_miss(&self, desk: &Desk) -> bool {
         self.tool == StripTool::Measure && desk.picked.as_ref().is_some_and(|picked| picked.hit.is_none())
+    }
+
+    fn show_function(&self, ui: &mut Ui, desk: &Desk, actions: &mut Vec<Action>) {
+        let (ladder, picked) = (&self.explain.ladder, desk.picked.as_ref());
+        rows::section(ui, Text("function"), false, |ui| setup::function(ui, ladder, picked, actions));
     }
 
     /// Shows the ladder step by step in a sheet, which has no room for it below the picture.

@@ -105,26 +105,12 @@ impl PixelCheck {
     fn of(desk: &Desk) -> Self {
         let (mut ids, mistake) = (Pending::Idle, desk.study.mistake_at_work());
         ids.expect();
-        Self {
-            scene: Arc::new(desk.scene().clone()),
-            view: *desk.view(),
-            culling: desk.options().culling,
-            mistake,
-            followed: mistake,
-            ids,
-            result: Pending::Idle,
-            inspected: None,
-        }
+        let (scene, view, culling) = (Arc::new(desk.scene().clone()), *desk.view(), desk.options().culling);
+        Self { scene, view, culling, mistake, followed: mistake, ids, result: Pending::Idle, inspected: None }
     }
 
-    /// Returns whether the check is running: the ids are being drawn, or the rays are being cast.
     pub fn is_running(&self) -> bool {
         self.result.get().is_none()
-    }
-
-    /// Returns whether the camera, the picture's place, the culling and the objects are still as when the check began.
-    fn is_of_picture(&self, desk: &Desk) -> bool {
-        self.view == *desk.view() && self.culling == desk.options().culling && is_same(&self.scene, desk.scene())
     }
 
     /// Checks the same picture again with a mistake in the rays, to see that it is found.
@@ -137,8 +123,8 @@ impl PixelCheck {
     }
 
     fn cast_rays(&mut self, desk: &mut Desk) {
-        let Some(ids) = self.ids.get().map(Arc::clone) else { return };
-        let (scene, view, mistake) = (Arc::clone(&self.scene), self.view, self.mistake);
+        let Some(ids) = self.ids.get().cloned() else { return };
+        let (scene, view, mistake) = (self.scene.clone(), self.view, self.mistake);
         let inputs = MistakeInputs { last_view: desk.study.view_before().copied(), ..desk.study.mistake_inputs() };
         desk.begin(&mut self.result, CastRays { scene, view, ids, mistake, inputs }, CheckAction::Compared);
     }
@@ -157,10 +143,9 @@ impl PixelCheck {
         let Some(checked) = self.result.get() else { return };
         let present = self.inspected.as_ref().map(|inspected| inspected.mismatch);
         let all = &checked.verification.mismatches;
-        let after =
-            present.and_then(|present| all.iter().position(|mismatch| *mismatch == present)).map_or(0, |k| k + 1);
-        let of_verdict = |mismatch: &&Mismatch| mismatch.verdict == verdict;
-        let found = all[after..].iter().find(of_verdict).or_else(|| all.iter().find(of_verdict)).copied();
+        let after = all.iter().position(|mismatch| Some(*mismatch) == present).map_or(0, |k| k + 1);
+        let around = all[after..].iter().chain(all).copied();
+        let found = around.into_iter().find(|mismatch| mismatch.verdict == verdict);
         self.inspected = found.map(|mismatch| inspected(self, &checked.verification, mismatch));
     }
 }
@@ -221,7 +206,8 @@ impl Picking {
         if std::mem::replace(&mut check.followed, at_work) != at_work {
             check.spoil(desk, at_work);
         }
-        if !check.is_of_picture(desk) {
+        let is_of_picture = check.view == *desk.view() && check.culling == desk.options().culling;
+        if !is_of_picture || !is_same(&check.scene, desk.scene()) {
             self.close_check(desk);
             return;
         }
@@ -266,17 +252,14 @@ impl Inspected {
                 }
                 None => t!("verify-why-on-edge").to_owned(),
             },
-            Verdict::Depth => {
-                let depths: Vec<_> = candidates().collect();
-                match depths[..] {
-                    [a, b] => {
-                        let difference = format!("{:.2e}", (a.depth - b.depth).abs());
-                        let error = format!("{:.2e}", a.depth_error + b.depth_error);
-                        t!("verify-why-depth", difference = difference, error = error)
-                    }
-                    _ => t!("verify-why-clip").to_owned(),
+            Verdict::Depth => match candidates().collect::<Vec<_>>()[..] {
+                [a, b] => {
+                    let difference = format!("{:.2e}", (a.depth - b.depth).abs());
+                    let error = format!("{:.2e}", a.depth_error + b.depth_error);
+                    t!("verify-why-depth", difference = difference, error = error)
                 }
-            }
+                _ => t!("verify-why-clip").to_owned(),
+            },
             Verdict::Real => t!("verify-why-real").to_owned(),
         }
     }

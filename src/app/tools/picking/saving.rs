@@ -55,22 +55,16 @@ pub fn pick_request(desk: &Desk) -> Option<FileRequest> {
     }))
 }
 
-pub(super) fn save_pick(desk: &mut Desk) {
-    match pick_request(desk) {
+/// Asks for a file, or tells that there is nothing to save.
+pub(super) fn save(desk: &mut Desk, request: fn(&Desk) -> Option<FileRequest>, nothing: &str) {
+    match request(desk) {
         Some(request) => ask(desk, request),
-        None => desk.tell(t!("no-pick-to-save")),
-    }
-}
-
-pub(super) fn save_situation(desk: &mut Desk) {
-    match situation_request(desk) {
-        Some(request) => ask(desk, request),
-        None => desk.tell(t!("no-situation-to-save")),
+        None => desk.tell(nothing),
     }
 }
 
 /// Returns the request for a file in which the situation is saved; `None` if there is none, or no mesh.
-fn situation_request(desk: &Desk) -> Option<FileRequest> {
+pub(super) fn situation_request(desk: &Desk) -> Option<FileRequest> {
     let (situation, _) = restoring::situation(desk).zip(desk.source())?;
     let told = |path: String| t!("saved-to-open", path = path);
     let file = (t!("save-situation-title"), ".situation.json", Kind::Situation);

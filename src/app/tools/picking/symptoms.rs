@@ -268,7 +268,7 @@ mod tests {
         for &mistake in SYMPTOMS.iter().flat_map(|(_, mistakes)| *mistakes) {
             let mut state = state();
             state.desk.settings.panels.explain = true;
-            update(&mut state, MistakeAction::Look(mistake).into());
+            update(&mut state, MistakeAction::ShowAtStep(mistake).into());
             let picking = state.tools.get::<Picking>();
             assert_eq!(picking.explain.ladder.open, Some(mistake.step()));
             assert_eq!(state.desk.study.mistake_at_work(), Some(mistake));
@@ -276,7 +276,7 @@ mod tests {
             assert!(effect.right.is_some() && state.desk.picked.as_ref().is_some_and(|picked| picked.hit.is_some()));
             // Once more does not put it away, and what was clicked stays.
             let clicked = *state.desk.study.last_click().expect("a click");
-            update(&mut state, MistakeAction::Look(mistake).into());
+            update(&mut state, MistakeAction::ShowAtStep(mistake).into());
             assert_eq!(state.desk.study.mistake_at_work(), Some(mistake));
             assert_eq!(state.desk.study.last_click(), Some(&clicked));
         }

@@ -9,7 +9,7 @@ use pickray::math::CursorPosition;
 use pickray::pick::explain::WhyNot;
 use pickray::pick::{PickOptions, TriangleId, nearest_in_pixels_with};
 use pickray::scene::{Scene, View};
-use pickray::study::{Change, Click, Revision, Study};
+use pickray::study::{Change, Click, PageName, Revision, Study};
 use pickray::work::{Progress, packed};
 
 /// Answer to why a triangle was not hit, and the search for the triangle to ask about.
@@ -18,14 +18,18 @@ pub struct Why {
     pub(in crate::app) answer: OnDemand<(Revision, Option<TriangleId>), Option<WhyNot>>,
     /// Triangle that was last asked about, and highlighted.
     marked: Option<TriangleId>,
-    /// Search for the triangle that is nearest in pixels to the pick of revision `nearest_to`.
+    /// Search for the triangle that is nearest in pixels to the pick.
     nearest: Pending<Option<TriangleId>>,
-    nearest_to: Option<Revision>,
-    /// Pick's revision and inspected triangle when the expected triangle was asked for; `None` if no click is awaited.
-    pub awaits_click: Option<(Revision, Option<TriangleId>)>,
+    /// `true` while a click is awaited on the triangle that was expected to be hit.
+    pub awaits_click: bool,
     /// `true` if the last click answered which triangle was expected to be hit.
     pub took_click: bool,
+    /// What the search or the awaited click is about.
+    about: Option<About>,
 }
+
+/// Revision and inspected triangle of a pick, and the page of a lesson on which it was asked about.
+type About = (Revision, Option<TriangleId>, Option<PageName>);
 
 #[derive(Debug)]
 pub enum WhyAction {
@@ -59,15 +63,15 @@ impl Why {
 
     /// Returns whether the search for the triangle nearest in pixels is running.
     pub fn is_looking(&self) -> bool {
-        self.nearest.progress().is_some()
+        self.nearest.is_awaited()
     }
 
-    /// Highlights the triangle of another question; gives up searches and clicks that were about another pick.
+    /// Highlights the triangle of another question; gives up searches and clicks that were about another pick or page.
     pub(super) fn follow(&mut self, desk: &mut Desk) {
-        if self.nearest_to != Some(desk.study.pick_revision()) {
+        if self.about.take_if(|about| *about != present(desk)).is_some() {
             self.nearest.stop();
+            self.awaits_click = false;
         }
-        self.awaits_click.take_if(|asked| *asked != inspected(desk));
         let question = desk.study.question();
         if std::mem::replace(&mut self.marked, question) != question {
             desk.selected.marked = question.into_iter().collect();
@@ -91,20 +95,27 @@ impl Why {
             Some(id) => self.ask_about(desk, id),
             None if hit.is_some() => {
                 self.forget(desk);
-                self.awaits_click = Some(inspected(desk));
+                (self.awaits_click, self.about) = (true, Some(present(desk)));
             }
-            None => self.ask_about_nearest(desk),
+            None => {
+                let Some(Click { view, cursor, .. }) = desk.study.last_click().copied() else { return };
+                self.forget(desk);
+                self.about = Some(present(desk));
+                let (scene, options) = (desk.study.scene().clone(), *desk.study.options());
+                let task = FindNearest { scene, view, cursor, options };
+                desk.begin(&mut self.nearest, task, WhyAction::NearestFound);
+            }
         }
     }
 
     pub(super) fn ask_about(&mut self, desk: &mut Desk, id: TriangleId) {
-        self.awaits_click = None;
+        self.awaits_click = false;
         changing::change(desk, &Change::WhyNot(Some(id)));
     }
 
     /// Asks why the clicked triangle was not hit, if a click is awaited; returns whether a click was awaited.
     pub(super) fn take_click(&mut self, desk: &mut Desk, press: &Press) -> bool {
-        self.took_click = self.awaits_click.is_some();
+        self.took_click = self.awaits_click;
         if !self.took_click {
             return false;
         }
@@ -113,14 +124,6 @@ impl Why {
             None => desk.tell(t!("why-which-nothing")),
         }
         true
-    }
-
-    fn ask_about_nearest(&mut self, desk: &mut Desk) {
-        let Some(Click { view, cursor, .. }) = desk.study.last_click().copied() else { return };
-        self.forget(desk);
-        let nearest = FindNearest { scene: desk.study.scene().clone(), view, cursor, options: *desk.study.options() };
-        self.nearest_to = Some(desk.study.pick_revision());
-        desk.begin(&mut self.nearest, nearest, WhyAction::NearestFound);
     }
 
     pub(super) fn act(&mut self, desk: &mut Desk, action: WhyAction) {
@@ -136,18 +139,17 @@ impl Why {
 
     /// Drops the question why a triangle was not hit; returns whether there was such a question.
     pub(super) fn forget(&mut self, desk: &mut Desk) -> bool {
-        let awaited = self.awaits_click.take().is_some();
-        let was_asked = self.nearest.stop() || awaited || desk.study.question().is_some();
-        if desk.study.question().is_some() {
+        let was_asked = desk.study.question().is_some();
+        if was_asked {
             changing::change(desk, &Change::WhyNot(None));
         }
-        self.follow(desk);
-        was_asked
+        let was_awaited = std::mem::take(&mut self.awaits_click);
+        self.nearest.stop() | was_awaited | was_asked
     }
 }
 
-fn inspected(desk: &Desk) -> (Revision, Option<TriangleId>) {
-    (desk.study.pick_revision(), desk.picked.as_ref().and_then(Picked::id))
+fn present(desk: &Desk) -> About {
+    (desk.study.pick_revision(), desk.picked.as_ref().and_then(Picked::id), desk.page.clone())
 }
 
 #[cfg(test)]
@@ -161,7 +163,7 @@ mod tests {
     }
 
     fn awaits(state: &State) -> bool {
-        state.tools.get::<Picking>().explain.why.awaits_click.is_some()
+        state.tools.get::<Picking>().explain.why.awaits_click
     }
 
     fn answered(state: &State) -> (u32, WhyNotReason) {

@@ -1,6 +1,6 @@
 //! Panel of the bench of the moving sphere: its switches, its numbers, and the drawing of the sphere's path.
 
-use super::{Player, RADII, Sphere, SphereAction, SphereMotion};
+use super::{RADII, Sphere, SphereAction, SphereMotion};
 use crate::app::action::Action;
 use crate::app::desk::Desk;
 use crate::app::numbers;
@@ -16,20 +16,25 @@ use glam::DVec3;
 use pickray::collide::{SceneContact, SlideEnd, SlidePath};
 use pickray::geometry::{self, Aabb, Feature};
 use pickray::intersect::{SweepCandidate, SweepVerdict};
+use pickray::mesh::{Mesh, samples::Sample};
 use pickray::pick::TriangleId;
 use pickray_render::{Behind, Body, Overlay, Palette, Pen, Swarm};
-
-/// Length of the normal that is drawn, in radii.
-const NORMAL: f64 = 1.6;
+use std::sync::{Arc, OnceLock};
 
 impl Panel for Sphere {
     fn show(&self, ui: &mut Ui, desk: &Desk, actions: &mut Vec<Action>) {
         let size = desk.bounds().size().max_element();
-        rows::section(ui, Text("sphere-section-sphere"), true, |ui| controls(ui, self, actions));
+        rows::section(ui, Text("sphere-section-sphere"), true, |ui| controls(ui, self, desk, actions));
         match (&self.player, &self.run) {
-            (Some(player), _) => {
-                rows::section(ui, Text("sphere-section-player"), true, |ui| of_player(ui, player, size, actions))
-            }
+            (Some(player), _) => rows::section(ui, Text("sphere-section-player"), true, |ui| {
+                rows::note(ui, t!("sphere-player-note"));
+                ui.add_space(SPACE);
+                rows::place_row(ui, t!("sphere-center"), player.center, size, actions);
+                match &player.step {
+                    Some(path) => slide(ui, path, actions),
+                    None => rows::note(ui, t!("sphere-not-moved")),
+                }
+            }),
             (None, Some(run)) => {
                 rows::section(ui, Text("sphere-section-first-contact"), true, |ui| contact(ui, run, size, actions));
                 if self.slides {
@@ -66,11 +71,12 @@ impl Panel for Sphere {
     }
 
     fn swarm(&self, _: &Desk, palette: &Palette) -> Option<Swarm> {
+        static SHAPE: OnceLock<Option<Arc<Mesh>>> = OnceLock::new();
         let sphere = self.shown()?;
+        let shape = SHAPE.get_or_init(|| Sample::Icosphere.mesh().ok().map(Arc::new)).clone()?;
         let half = DVec3::splat(sphere.radius);
-        let aabb = Aabb::new(sphere.center - half, sphere.center + half);
-        let body = Body { aabb, color: palette.hover };
-        Some(Swarm { shape: self.surface()?.clone(), closed: true, bodies: vec![body], room: Aabb::EMPTY })
+        let body = Body { aabb: Aabb::new(sphere.center - half, sphere.center + half), color: palette.hover };
+        Some(Swarm { shape, closed: true, bodies: vec![body], room: Aabb::EMPTY })
     }
 
     fn show_over(&self, ui: &Ui, desk: &Desk, area: Rect, _: &mut Vec<Action>) {
@@ -91,18 +97,16 @@ impl Panel for Sphere {
 
 /// Shows the names of the places on the sphere's way.
 fn names(ui: &Ui, bench: &Sphere, run: &SphereMotion, desk: &Desk, area: Rect) {
-    let palette = theme::palette(ui);
-    let sweep = &run.sweep;
-    let mut names = Vec::new();
-    if !is_seen_end_on(run, desk) {
-        names.push((sweep.sphere.center, t!("sphere-start").to_owned(), palette.near_point));
-    }
-    if let Some(hit) = &sweep.hit {
-        names.push((hit.contact.point, t!("sphere-contact").to_owned(), palette.ray));
-    }
+    let (palette, sweep) = (theme::palette(ui), &run.sweep);
+    let start = Some(sweep.sphere.center).filter(|_| !is_seen_end_on(run, desk));
     let end = if bench.slides { run.path.end } else { run.at(1.0, false).center };
-    names.push((end, t!("sphere-end").to_owned(), palette.far_point));
-    labels(ui, desk, desk.view(), area, &names, None);
+    let names = [
+        (start, t!("sphere-start"), palette.near_point),
+        (sweep.hit.map(|hit| hit.contact.point), t!("sphere-contact"), palette.ray),
+        (Some(end), t!("sphere-end"), palette.far_point),
+    ];
+    let names = names.into_iter().filter_map(|(at, name, color)| Some((at?, name.to_owned(), color)));
+    labels(ui, desk, desk.view(), area, &names.collect::<Vec<_>>(), None);
 }
 
 /// Returns whether the camera stands where the way begins: the sphere's start then hides the contact.
@@ -110,24 +114,23 @@ fn is_seen_end_on(run: &SphereMotion, desk: &Desk) -> bool {
     run.view.camera == desk.view().camera
 }
 
-fn controls(ui: &mut Ui, bench: &Sphere, actions: &mut Vec<Action>) {
-    let range = RADII.start() * bench.diagonal..=RADII.end() * bench.diagonal;
+fn controls(ui: &mut Ui, bench: &Sphere, desk: &Desk, actions: &mut Vec<Action>) {
+    let diagonal = desk.bench_diagonal();
+    let range = RADII.start() * diagonal..=RADII.end() * diagonal;
     ask(actions, rows::slider(ui, t!("radius"), bench.radius, range, false).map(SphereAction::Radius));
-    ui.add_enabled_ui(bench.run.is_some() && bench.player.is_none(), |ui| {
+    let has_way = bench.run.is_some() && bench.player.is_none();
+    ui.add_enabled_ui(has_way, |ui| {
         ask(actions, rows::slider(ui, t!("sphere-time"), bench.time, 0.0..=1.0, true).map(SphereAction::Time));
     });
     rows::line(ui, "", |ui| {
         ui.horizontal_wrapped(|ui| {
-            let way = bench.run.is_some() && bench.player.is_none();
             let text = if bench.playing { t!("hold") } else { t!("sphere-play") };
-            let play = ui.add_enabled(way, Button::new(text));
+            let play = ui.add_enabled(has_way, Button::new(text));
             ask(actions, play.clicked().then_some(SphereAction::Play(!bench.playing)));
             let kept = bench.run.as_ref().is_some_and(|run| run.pinned);
             let let_go = ui.add_enabled(kept, Button::new(t!("probe-let-go"))).on_hover_text(t!("key-escape"));
             ask(actions, let_go.clicked().then_some(Action::LetGo));
         });
-    });
-    rows::line(ui, "", |ui| {
         ask(actions, rows::check(ui, bench.slides, t!("sphere-slides"), "").map(SphereAction::Slides));
         let player = rows::check(ui, bench.player.is_some(), t!("sphere-player"), t!("sphere-player-about"));
         ask(actions, player.map(SphereAction::Player));
@@ -139,12 +142,8 @@ fn controls(ui: &mut Ui, bench: &Sphere, actions: &mut Vec<Action>) {
 
 fn contact(ui: &mut Ui, run: &SphereMotion, size: f64, actions: &mut Vec<Action>) {
     let sweep = &run.sweep;
-    let title = match sweep.hit {
-        Some(hit) => t!("triangle-number", index = hit.triangle.to_string()),
-        None => t!("sphere-touches-nothing").to_owned(),
-    };
-    rows::title(ui, &title);
-    if let Some(SceneContact { contact, .. }) = &sweep.hit {
+    if let Some(SceneContact { contact, triangle, .. }) = &sweep.hit {
+        rows::title(ui, &t!("triangle-number", index = triangle.to_string()));
         rows::value_row(ui, "t", contact.t, actions);
         rows::value_row(ui, t!("distance"), contact.t * sweep.displacement.length(), actions);
         rows::place_row(ui, t!("record-point"), contact.point, size, actions);
@@ -152,6 +151,8 @@ fn contact(ui: &mut Ui, run: &SphereMotion, size: f64, actions: &mut Vec<Action>
         rows::text_row(ui, t!("sphere-feature"), feature(contact.feature), actions);
         let overlapping = if contact.overlapping { t!("sphere-overlaps") } else { t!("sphere-overlaps-not") };
         rows::text_row(ui, t!("sphere-overlapping"), overlapping, actions);
+    } else {
+        rows::title(ui, t!("sphere-touches-nothing"));
     }
     let boxes = t!("n-boxes", count = sweep.counts.boxes);
     let triangles = t!("n-triangles", count = sweep.counts.triangles);
@@ -171,16 +172,6 @@ fn slide(ui: &mut Ui, path: &SlidePath, actions: &mut Vec<Action>) {
     rows::text_row(ui, t!("sphere-ended"), ended, actions);
 }
 
-fn of_player(ui: &mut Ui, player: &Player, size: f64, actions: &mut Vec<Action>) {
-    rows::note(ui, t!("sphere-player-note"));
-    ui.add_space(SPACE);
-    rows::place_row(ui, t!("sphere-center"), player.center, size, actions);
-    match &player.step {
-        Some(path) => slide(ui, path, actions),
-        None => rows::note(ui, t!("sphere-not-moved")),
-    }
-}
-
 /// Shows each part of the triangle that the sphere was tested against, with its time and verdict.
 fn candidates(ui: &mut Ui, run: &SphereMotion, actions: &mut Vec<Action>) {
     let Some(trace) = &run.sweep.triangle else {
@@ -197,8 +188,7 @@ fn candidates(ui: &mut Ui, run: &SphereMotion, actions: &mut Vec<Action>) {
             ui.label(RichText::new(feature(*part)).color(colors.weak));
             ui.label(RichText::new(t.map_or_else(|| "–".to_owned(), numbers::number)).monospace());
             let touches = matches!(verdict, SweepVerdict::Touches | SweepVerdict::TouchesAtBorder);
-            let color = if touches { colors.text } else { colors.weak };
-            ui.label(RichText::new(words(*verdict)).color(color));
+            ui.label(RichText::new(words(*verdict)).color(if touches { colors.text } else { colors.weak }));
             ui.end_row();
         }
     });
@@ -243,7 +233,11 @@ fn of_run(bench: &Sphere, desk: &Desk, run: &SphereMotion, palette: &Palette, ov
         overlays.push(Overlay::Points(vec![sphere.center], Pen::new(palette.near_point, 6.0)));
     }
     if bench.slides {
-        of_path(&run.path, palette, overlays);
+        // Up to the first contact the path is the way of the sweep.
+        let after = run.path.steps.iter().skip(1).map(|step| [step.from, step.to]).collect();
+        overlays.push(Overlay::Lines(after, Pen::new(palette.far_point, 2.0)));
+        let bounces = run.path.steps.iter().filter(|step| step.contact.is_some()).map(|step| step.to).collect();
+        overlays.push(Overlay::Points(bounces, Pen::new(palette.far_point, 6.0)));
         let end = geometry::Sphere { center: run.path.end, ..sphere };
         overlays.push(Overlay::Lines(shapes::outline(&end, camera), Pen::new(palette.far_point, 1.5)));
     } else if run.sweep.hit.is_some() {
@@ -254,42 +248,23 @@ fn of_run(bench: &Sphere, desk: &Desk, run: &SphereMotion, palette: &Palette, ov
     }
 }
 
-fn of_path(path: &SlidePath, palette: &Palette, overlays: &mut Vec<Overlay>) {
-    let pen = Pen::new(palette.far_point, 2.0);
-    // Up to the first contact it is the way of the sweep.
-    let after = path.steps.iter().skip(1).map(|step| [step.from, step.to]).collect();
-    overlays.push(Overlay::Lines(after, pen));
-    let bounces = path.steps.iter().filter(|step| step.contact.is_some()).map(|step| step.to).collect();
-    overlays.push(Overlay::Points(bounces, Pen::new(palette.far_point, 6.0)));
-}
-
 /// Draws the part of the triangle that is touched, the point, and the normal.
 fn of_contact(desk: &Desk, hit: &SceneContact, radius: f64, palette: &Palette, overlays: &mut Vec<Overlay>) {
     let Some(triangle) = desk.triangle(TriangleId { object: hit.object, triangle: hit.triangle }) else { return };
-    let corners = triangle.corners();
+    let corner = |k: u8| triangle.corners()[usize::from(k % 3)];
     let pen = Pen::new(palette.ray, 4.0).behind(Behind::Drawn);
-    match hit.contact.feature {
-        Feature::Face => overlays.push(Overlay::triangle(&triangle, Pen { width: 2.5, ..pen })),
-        Feature::Edge(edge) => {
-            let edge = usize::from(edge % 3);
-            overlays.push(Overlay::Lines(vec![[corners[edge], corners[(edge + 1) % 3]]], pen));
-        }
-        Feature::Vertex(corner) => {
-            overlays.push(Overlay::Points(vec![corners[usize::from(corner % 3)]], Pen { width: 11.0, ..pen }));
-        }
-    }
+    overlays.push(match hit.contact.feature {
+        Feature::Face => Overlay::triangle(&triangle, Pen { width: 2.5, ..pen }),
+        Feature::Edge(edge) => Overlay::Lines(vec![[corner(edge), corner(edge % 3 + 1)]], pen),
+        Feature::Vertex(at) => Overlay::Points(vec![corner(at)], Pen { width: 11.0, ..pen }),
+    });
     let (point, normal) = (hit.contact.point, hit.contact.normal);
-    let tip = point + NORMAL * radius * normal;
     let pen = Pen::new(palette.selected_outline, 2.0).behind(Behind::Drawn);
-    overlays.push(Overlay::Lines(arrow(point, tip, &desk.view().camera.forward()), pen));
+    // The head of the normal's arrow is seen broadside.
+    let along = 1.6 * radius * normal;
+    let across = along.cross(desk.view().camera.forward()).normalize_or_zero() * (0.1 * along.length());
+    let (tip, neck) = (point + along, point + 0.82 * along);
+    overlays.push(Overlay::Lines(vec![[point, tip], [tip, neck + across], [tip, neck - across]], pen));
     overlays.push(Overlay::Points(vec![point], Pen { width: 8.0, ..pen }));
     overlays.push(Overlay::Points(vec![point], Pen::new(palette.ray, 5.0).behind(Behind::Drawn)));
-}
-
-/// Returns a line with a head at its end, seen broadside along `sight`.
-fn arrow(from: DVec3, to: DVec3, sight: &DVec3) -> Vec<[DVec3; 2]> {
-    let along = to - from;
-    let second_view = along.cross(*sight).normalize_or_zero() * (0.1 * along.length());
-    let neck = to - 0.18 * along;
-    vec![[from, to], [to, neck + second_view], [to, neck - second_view]]
 }

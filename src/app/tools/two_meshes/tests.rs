@@ -277,3 +277,20 @@ fn a_handle_is_held_until_its_drag_ends_whether_something_hovers_then_or_not() {
     state.command(Command::Escape);
     assert_eq!(state.tools.get::<TwoMeshes>().place, place, "what has ended is not taken back");
 }
+
+#[test]
+fn a_turn_is_about_the_middle_and_a_shift_moves_it() {
+    let center = DVec3::new(5.0, 1.0, -2.0);
+    let place = MeshPose { translation: DVec3::X, ..MeshPose::default() }.with_degrees(DVec3::new(10.0, 50.0, -20.0));
+    assert!((place.transform(center).transform_point3(center) - (center + DVec3::X)).length() < 1e-12);
+    assert_eq!(MeshPose::default().transform(center), DMat4::IDENTITY);
+}
+
+#[test]
+fn degrees_come_back_and_turn_about_x_first() {
+    let degrees = DVec3::new(30.0, -40.0, 120.0);
+    let place = MeshPose::default().with_degrees(degrees);
+    assert!((place.degrees() - degrees).length() < 1e-9);
+    let turned = MeshPose::default().with_degrees(DVec3::new(90.0, 0.0, 90.0)).rotation * DVec3::Y;
+    assert!((turned - DVec3::Z).length() < 1e-12, "y to z about x, and z stays: {turned}");
+}

@@ -5,6 +5,7 @@ use crate::app::action::Action;
 use crate::app::answers::MeshSource;
 use crate::app::desk::Desk;
 use crate::app::gizmo::{Handle, MIDDLE};
+use crate::app::keys::Command;
 use crate::app::numbers;
 use crate::app::pane::Pane;
 use crate::app::panels::fields;
@@ -67,44 +68,36 @@ fn meshes(ui: &mut Ui, bench: &TwoMeshes, desk: &Desk, actions: &mut Vec<Action>
     }
     ui.add_space(SPACE);
     ui.horizontal_wrapped(|ui| {
-        let mut open = ui.button(t!("two-meshes-open"));
-        if takes_drops() {
-            open = open.on_hover_text(t!("two-meshes-drop"));
-        }
-        ask(actions, open.clicked().then_some(TwoMeshesAction::AskForSecond));
+        let about = if takes_drops() { t!("two-meshes-drop") } else { "" };
+        rows::button(ui, t!("two-meshes-open"), about, TwoMeshesAction::AskForSecond, actions);
         ui.menu_button(t!("two-meshes-sample"), |ui| {
             for sample in Sample::ALL {
-                if ui.button(of_library::sample(sample)).clicked() {
-                    actions.push(TwoMeshesAction::OpenSecond(MeshSource::Sample(sample)).into());
-                    ui.close();
-                }
+                let open = TwoMeshesAction::OpenSecond(MeshSource::Sample(sample));
+                rows::button(ui, &of_library::sample(sample), "", open, actions);
             }
         });
-        ask(actions, ui.button(t!("two-meshes-duplicate")).clicked().then_some(TwoMeshesAction::Duplicate));
+        rows::button(ui, t!("two-meshes-duplicate"), "", TwoMeshesAction::Duplicate, actions);
     });
 }
 
 fn place(ui: &mut Ui, bench: &TwoMeshes, desk: &Desk, actions: &mut Vec<Action>) {
     let size = desk.bench_object().map_or(1.0, |object| object.mesh.bounds().size().max_element());
     let step = if size.is_finite() && size > 0.0 { size / 500.0 } else { 0.01 };
-    let mut put = |place: MeshPose, begins: bool| actions.push(TwoMeshesAction::Place(place, begins).into());
-    if let Some((translation, begins)) = fields::vector(ui, t!("setup-moved"), bench.place.translation, step, "") {
-        put(MeshPose { translation, ..bench.place }, begins);
-    }
-    if let Some((degrees, begins)) =
-        fields::vector(ui, t!("setup-turned"), bench.place.degrees(), fields::DEGREES_PER_PIXEL, "°")
-    {
-        put(bench.place.with_degrees(degrees), begins);
-    }
+    let moved = fields::vector(ui, t!("setup-moved"), bench.place.translation, step, "");
+    let moved = moved.map(|(translation, begins)| (MeshPose { translation, ..bench.place }, begins));
+    let turned = fields::vector(ui, t!("setup-turned"), bench.place.degrees(), fields::DEGREES_PER_PIXEL, "°");
+    let turned = turned.map(|(degrees, begins)| (bench.place.with_degrees(degrees), begins));
+    ask(actions, moved.or(turned).map(|(place, begins)| TwoMeshesAction::Place(place, begins)));
     ui.add_space(SPACE);
     ui.horizontal_wrapped(|ui| {
         for (text, enabled, hint, action) in [
-            (t!("command-undo"), !bench.before.is_empty(), t!("gesture-ctrl-z"), TwoMeshesAction::Undo),
-            (t!("command-redo"), !bench.after.is_empty(), t!("gesture-ctrl-shift-z"), TwoMeshesAction::Redo),
-            (t!("setup-reset"), true, t!("two-meshes-reset-about"), TwoMeshesAction::Reset),
+            (t!("command-undo"), !bench.before.is_empty(), t!("gesture-ctrl-z"), Command::Undo),
+            (t!("command-redo"), !bench.after.is_empty(), t!("gesture-ctrl-shift-z"), Command::Redo),
         ] {
-            ask(actions, ui.add_enabled(enabled, Button::new(text)).on_hover_text(hint).clicked().then_some(action));
+            let button = ui.add_enabled(enabled, Button::new(text)).on_hover_text(hint);
+            ask(actions, button.clicked().then_some(action));
         }
+        rows::button(ui, t!("setup-reset"), t!("two-meshes-reset-about"), TwoMeshesAction::Reset, actions);
         let about = t!("two-meshes-first-only-about");
         let first_only = rows::check(ui, bench.first_only, t!("two-meshes-first-only"), about);
         ask(actions, first_only.map(TwoMeshesAction::FirstOnly));
@@ -127,13 +120,12 @@ fn contact(ui: &mut Ui, answer: &Answer, actions: &mut Vec<Action>) {
         rows::value_row(ui, t!("length"), answer.length, actions);
         let [first, second] = answer.lit.map(|n| numbers::count(n as u64));
         rows::text_row(ui, t!("mesh-triangles"), &t!("two-meshes-lit", first = first, second = second), actions);
-        if !found.flat.is_empty() {
-            let parts = t!("two-meshes-parts", count = found.flat.len() as u64);
-            rows::text_row(ui, t!("two-meshes-coplanar"), &parts, actions);
+        let [flat, points] = [found.flat.len(), found.points.len()].map(|n| n as u64);
+        if flat > 0 {
+            rows::text_row(ui, t!("two-meshes-coplanar"), &t!("two-meshes-parts", count = flat), actions);
         }
-        if !found.points.is_empty() {
-            let points = t!("two-meshes-points", count = found.points.len() as u64);
-            rows::text_row(ui, t!("two-meshes-touching"), &points, actions);
+        if points > 0 {
+            rows::text_row(ui, t!("two-meshes-touching"), &t!("two-meshes-points", count = points), actions);
         }
     }
     ui.add_space(2.0 * SPACE);
@@ -155,11 +147,8 @@ fn pairs(ui: &mut Ui, meshes: &Ready, answer: &Answer) {
     };
     let all = &answer.contact.pairs;
     rows::table(ui, "pairs", [14.0, 2.0], 18.0, |ui| {
-        for heading in [t!("two-meshes-column-first"), "", t!("two-meshes-column-second"), ""] {
-            ui.label(RichText::new(heading).color(colors.weak));
-        }
-        ui.end_row();
-        for pair in &all[..all.len().min(LISTED)] {
+        rows::headings(ui, &[t!("two-meshes-column-first"), "", t!("two-meshes-column-second"), ""]);
+        for pair in all.iter().take(LISTED) {
             for (which, &triangle) in pair.iter().enumerate() {
                 ui.label(RichText::new(triangle.to_string()).monospace());
                 ui.label(RichText::new(place(which, triangle).unwrap_or_default()).color(colors.weak));
@@ -175,14 +164,11 @@ fn pairs(ui: &mut Ui, meshes: &Ready, answer: &Answer) {
 /// Draws the curves in which the meshes meet, light within dark, so that they are seen on either mesh.
 fn curves(answer: &Answer, palette: &Palette, overlays: &mut Vec<Overlay>) {
     let found = &answer.contact;
-    let lines: Vec<_> = found
-        .curves
-        .iter()
-        .flat_map(|curve| {
-            let back = curve.closed.then(|| [curve.points[curve.points.len() - 1], curve.points[0]]);
-            curve.points.windows(2).map(|pair| [pair[0], pair[1]]).chain(back)
-        })
-        .collect();
+    let lines = found.curves.iter().flat_map(|curve| {
+        let back = curve.closed.then(|| [curve.points[curve.points.len() - 1], curve.points[0]]);
+        curve.points.windows(2).map(|pair| [pair[0], pair[1]]).chain(back)
+    });
+    let lines: Vec<_> = lines.collect();
     let on_top = |color, width| Pen::new(color, width).behind(Behind::Drawn);
     overlays.push(Overlay::Lines(lines.clone(), on_top([0.08, 0.06, 0.02], 4.5).opacity(0.55)));
     overlays.push(Overlay::Lines(lines, on_top(palette.near_point, 2.25)));
@@ -199,10 +185,10 @@ fn handles(bench: &TwoMeshes, desk: &Desk, palette: &Palette, overlays: &mut Vec
         }
         let lit = held == Some(handle);
         let color = match handle {
-            Handle::Middle => palette.hover,
-            Handle::Arrow(axis) | Handle::Ring(axis) => palette.axes[usize::from(axis)],
+            Handle::Arrow(axis) | Handle::Ring(axis) if !lit => palette.axes[usize::from(axis)],
+            _ => palette.hover,
         };
-        let pen = Pen::new(if lit { palette.hover } else { color }, if lit { 4.0 } else { 2.5 });
+        let pen = Pen::new(color, if lit { 4.0 } else { 2.5 });
         let (pen, halo) = (pen.behind(Behind::Drawn), Pen::new(palette.background_bottom, pen.width + 2.5));
         let halo = halo.behind(Behind::Drawn).opacity(0.7);
         overlays.extend([halo, pen].map(|pen| match handle {

@@ -11,6 +11,7 @@ use pickray::collide::{ContactMesh, MadeReady, MeshContact, contact, first_conta
 use pickray::mesh::Mesh;
 use pickray::pick::TriangleId;
 use pickray::work::{Progress, packed};
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 /// Time of the last answer, in seconds, up to which the next is found within the frame while a handle is dragged.
@@ -52,11 +53,11 @@ impl Task for MakeReady {
 
     fn run(self, progress: &Progress) -> Option<Self::Answer> {
         let share = 1.0 / self.meshes.len() as f32;
-        let made = self.meshes.iter().enumerate().map(|(i, mesh)| {
+        let build = |(i, mesh): (usize, &Arc<Mesh>)| {
             progress.begin("building the tree", i as f32 * share..(i + 1) as f32 * share);
             ContactMesh::made_for(mesh, progress).ok()
-        });
-        made.collect()
+        };
+        self.meshes.iter().enumerate().map(build).collect()
     }
 }
 
@@ -138,8 +139,7 @@ impl TwoMeshes {
     }
 
     fn prepare_meshes(&mut self, desk: &mut Desk) {
-        let Some(first) = desk.bench_object() else { return };
-        let Some(second) = &self.second else { return };
+        let Some((first, second)) = desk.bench_object().zip(self.second.as_ref()) else { return };
         let (meshes, ready) = ([first.mesh.clone(), second.mesh.clone()], self.ready.clone());
         let prepare = |progress| prepare(meshes, ready, progress);
         self.prepared.begin_waiting(&mut desk.files.jobs, prepare, TwoMeshesAction::Prepared);
@@ -163,17 +163,12 @@ impl TwoMeshes {
 
     /// Shows an answer: lights up the triangles where both meshes meet.
     fn show_answer(&mut self, desk: &mut Desk, answer: Answer) {
-        if desk.tool == self.id() {
-            // The second mesh stands behind the objects that are open.
-            let [first, second] = [desk.bench_index(), desk.opened().len() as u32];
-            let marked = &mut desk.selected.marked;
-            marked.clear();
-            marked.extend(answer.contact.pairs.iter().flat_map(|&[a, b]| {
-                [TriangleId { object: first, triangle: a }, TriangleId { object: second, triangle: b }]
-            }));
-            marked.sort_unstable();
-            marked.dedup();
-        }
+        // The second mesh stands behind the objects that are open.
+        let [first, second] = [desk.bench_index(), desk.opened().len() as u32];
+        let of_pair =
+            |&[a, b]: &[u32; 2]| [(first, a), (second, b)].map(|(object, triangle)| TriangleId { object, triangle });
+        let lit: BTreeSet<_> = answer.contact.pairs.iter().flat_map(of_pair).collect();
+        desk.point_out(self.id(), lit);
         self.answer = Some(answer);
     }
 }

@@ -1,7 +1,5 @@
-//! Panel of the bench of two triangles: whether they meet, and the signs and intervals that decide it. Then the 13
-//! separating axes of a triangle and a box. Also the lines drawn in the picture.
-
-mod axes;
+//! Panel of the bench of two triangles: whether they meet, and the signs and intervals that decide it. Then a table of
+//! the 13 separating axes of a triangle and a box, with their intervals as bars. Also the lines drawn in the picture.
 
 use super::{Case, Seen, TwoTriangles, TwoTrianglesAction};
 use crate::app::action::Action;
@@ -15,16 +13,14 @@ use crate::app::theme::{Colors, SPACE, color32, heavy, palette};
 use crate::app::tool::Panel;
 use egui::{Align2, Color32, CursorIcon, FontId, Pos2, Rect, RichText, Sense, Stroke, Ui, Vec2};
 use glam::DVec3;
-use pickray::geometry::Triangle;
-use pickray::intersect::{Canonical, IntersectionLine, TriangleIntersection, TriangleTriangleTrace, Way};
+use pickray::intersect::{
+    AxisTest, Canonical, IntersectionLine, SeparatingAxis, TriangleIntersection, TriangleTriangleTrace, Way,
+};
 use pickray::math::predicates::Sign;
 use pickray_render::{Behind, Overlay, Palette, Pen, Srgb};
 
 const NAMES: [&str; 2] = ["p", "q"];
 const CORNERS: [&str; 3] = ["a", "b", "c"];
-
-/// The radius of a corner's handle, and of one under the mouse, in logical pixels.
-const HANDLE: [f32; 2] = [5.0, 7.5];
 
 /// Returns the colours of p and q: reddish purple and sky blue.
 fn colors(palette: &Palette) -> [Srgb; 2] {
@@ -47,7 +43,7 @@ impl Panel for TwoTriangles {
         });
         rows::section(ui, Text("two-triangles-section-signs"), true, |ui| signs(ui, &seen.trace));
         rows::section(ui, Text("two-triangles-section-on-the-line-of-both-planes"), true, |ui| line(ui, &seen.trace));
-        rows::section(ui, Text("two-triangles-section-box"), true, |ui| axes::show(ui, self, seen, actions));
+        rows::section(ui, Text("two-triangles-section-box"), true, |ui| axes(ui, self, seen, actions));
     }
 
     fn overlays(&self, desk: &Desk, _: Pane, palette: &Palette) -> Vec<Overlay> {
@@ -63,8 +59,7 @@ impl Panel for TwoTriangles {
                 of_intersection(shared, palette, &mut overlays);
             }
             if self.shows_box {
-                let pen = Pen::new(palette.frustum, 1.5);
-                overlays.push(Overlay::aabb(&seen.boxes[self.boxed].aabb, pen));
+                overlays.push(Overlay::aabb(&seen.boxes[self.boxed].aabb, Pen::new(palette.frustum, 1.5)));
             }
         } else if let [Some(p), None] | [None, Some(p)] = self.clicked
             && let Some(triangle) = desk.triangle(p)
@@ -78,22 +73,21 @@ impl Panel for TwoTriangles {
         let Some(seen) = &self.seen else { return };
         let painter = ui.painter().with_clip_rect(area);
         let place = |world: DVec3| Some(on_screen(desk, desk.view().cursor_from_world(world)?));
-        let middle = |triangle: &Triangle| place(triangle.centroid());
         let pair = [&seen.trace.p, &seen.trace.q];
-        let (Some(p), Some(q)) = (middle(pair[0]), middle(pair[1])) else { return };
-        for (which, triangle) in pair.into_iter().enumerate() {
+        let [Some(p), Some(q)] = pair.map(|triangle| place(triangle.centroid())) else { return };
+        for (which, (triangle, [own, other])) in pair.into_iter().zip([[p, q], [q, p]]).enumerate() {
             let color = color(ui, which);
-            let (own, other) = if which == 0 { (p, q) } else { (q, p) };
             let seen: Vec<_> = triangle.corners().into_iter().map(place).collect();
             let extent = Rect::from_points(&seen.iter().flatten().copied().collect::<Vec<_>>());
-            if !self.free && extent.size().max_elem() < NAMED {
+            // The corners of a small triangle have no names.
+            if !self.free && extent.size().max_elem() < 70.0 {
                 label(&painter, ui, own + 40.0 * direction(own - other), NAMES[which], color);
                 continue;
             }
             for (corner, at) in seen.into_iter().enumerate() {
                 let Some(at) = at else { continue };
                 if self.free {
-                    let radius = HANDLE[usize::from(self.corner == Some([which, corner]))];
+                    let radius = [5.0, 7.5][usize::from(self.corner == Some([which, corner]))];
                     painter.circle(at, radius, color, Stroke::new(1.5, Color32::WHITE));
                     painter.circle_stroke(at, radius + 1.5, Stroke::new(1.0, Color32::from_black_alpha(150)));
                 }
@@ -127,7 +121,7 @@ fn triangles(ui: &mut Ui, bench: &TwoTriangles, actions: &mut Vec<Action>) {
         rows::note(ui, t!("two-triangles-drag"));
         ui.horizontal_wrapped(|ui| {
             for case in Case::ALL {
-                ask(actions, ui.button(case.name()).clicked().then_some(TwoTrianglesAction::Case(case)));
+                rows::button(ui, case.name(), "", TwoTrianglesAction::Case(case), actions);
             }
         });
     } else {
@@ -137,21 +131,18 @@ fn triangles(ui: &mut Ui, bench: &TwoTriangles, actions: &mut Vec<Action>) {
                 None if which == bench.next => t!("two-triangles-next").to_owned(),
                 None => t!("two-triangles-after").to_owned(),
             };
-            let colors = Colors::of(ui);
-            let color = if bench.clicked[which].is_some() { colors.text } else { colors.weak };
+            let color = if bench.clicked[which].is_some() { Colors::of(ui).text } else { Colors::of(ui).weak };
             rows::line(ui, name, |ui| _ = ui.label(RichText::new(text).color(color)));
         }
-        if bench.clicked != [None; 2] && ui.button(t!("two-triangles-forget")).on_hover_text(t!("key-escape")).clicked()
-        {
-            actions.push(Action::LetGo);
+        if bench.clicked != [None; 2] {
+            rows::button(ui, t!("two-triangles-forget"), t!("key-escape"), Action::LetGo, actions);
         }
     }
 }
 
 fn verdict(ui: &mut Ui, seen: &Seen, size: f64, actions: &mut Vec<Action>) {
     let trace = &seen.trace;
-    let title = if trace.meet { t!("two-meshes-meet") } else { t!("two-meshes-apart") };
-    rows::title(ui, title);
+    rows::title(ui, if trace.meet { t!("two-meshes-meet") } else { t!("two-meshes-apart") });
     rows::note(ui, way(trace));
     ui.add_space(SPACE);
     // What both triangles share.
@@ -167,8 +158,7 @@ fn verdict(ui: &mut Ui, seen: &Seen, size: f64, actions: &mut Vec<Action>) {
         }
         Some(TriangleIntersection::Polygon(corners)) => {
             for (i, corner) in corners.iter().enumerate() {
-                let label = if i == 0 { t!("two-triangles-area") } else { "" };
-                rows::place_row(ui, label, *corner, size, actions);
+                rows::place_row(ui, if i == 0 { t!("two-triangles-area") } else { "" }, *corner, size, actions);
             }
         }
     }
@@ -214,7 +204,7 @@ fn signs(ui: &mut Ui, trace: &TriangleTriangleTrace) {
             let written = numbers::aligned(&determinants);
             for corner in 0..3 {
                 ui.label(RichText::new(format!("{}.{}", NAMES[which], CORNERS[corner])).color(color(ui, which)));
-                ui.label(RichText::new(sign(signs[corner])).monospace().strong());
+                ui.label(sign(signs[corner]));
                 ui.label(RichText::new(&written[corner]).monospace());
                 let doubtful = trace.error_bound.is_none_or(|bound| determinants[corner].abs() <= bound);
                 ui.label(RichText::new(if doubtful { t!("two-triangles-too-close") } else { "" }).small().color(weak));
@@ -233,16 +223,17 @@ fn signs(ui: &mut Ui, trace: &TriangleTriangleTrace) {
     }
     rows::note(ui, t!("two-triangles-two-signs"));
     for (name, test) in ["p0 p1 q0 q1", "p0 p2 q2 q0"].iter().zip(tests) {
-        rows::line(ui, name, |ui| _ = ui.label(RichText::new(sign(test)).monospace().strong()));
+        rows::line(ui, name, |ui| _ = ui.label(sign(test)));
     }
 }
 
-fn sign(sign: Sign) -> &'static str {
-    match sign {
+fn sign(sign: Sign) -> RichText {
+    let text = match sign {
         Sign::Negative => "−",
         Sign::Zero => "0",
         Sign::Positive => "+",
-    }
+    };
+    RichText::new(text).monospace().strong()
 }
 
 fn line(ui: &mut Ui, trace: &TriangleTriangleTrace) {
@@ -262,17 +253,16 @@ fn line(ui: &mut Ui, trace: &TriangleTriangleTrace) {
     ] {
         rows::line(ui, name, |ui| {
             let (bar, response) = bar(ui, ui.available_width());
-            let Some([low, high]) = interval else { return };
-            fill(ui, bar, span, [low, high], color);
-            response.on_hover_text(interval_in_words([low, high]));
+            let Some(interval) = interval else { return };
+            fill(ui, bar, span, interval, color);
+            response.on_hover_text(interval_in_words(interval));
         });
     }
 }
 
 /// Returns the interval from the lowest to the highest end of two intervals, whichever way each leads.
 fn span(a: [f64; 2], b: [f64; 2]) -> [f64; 2] {
-    let ends = a.into_iter().chain(b);
-    ends.fold([f64::INFINITY, f64::NEG_INFINITY], |[low, high], x| [low.min(x), high.max(x)])
+    a.into_iter().chain(b).fold([f64::INFINITY, f64::NEG_INFINITY], |[low, high], x| [low.min(x), high.max(x)])
 }
 
 fn interval_in_words([low, high]: [f64; 2]) -> String {
@@ -303,35 +293,30 @@ fn of_line(line: &IntersectionLine, palette: &Palette, overlays: &mut Vec<Overla
     let pen = Pen::new(palette.frustum, 1.25).behind(Behind::Drawn).dashed(4.0).opacity(0.8);
     overlays.push(Overlay::Lines(vec![[at(ends[0] - beyond), at(ends[1] + beyond)]], pen));
     for ((interval, color), width) in [line.p, line.q].into_iter().zip(colors(palette)).zip([8.0, 4.0]) {
-        let pen = Pen::new(color, width).behind(Behind::Drawn);
-        overlays.push(Overlay::Lines(vec![interval.map(at)], pen));
+        overlays.push(Overlay::Lines(vec![interval.map(at)], Pen::new(color, width).behind(Behind::Drawn)));
     }
 }
 
 fn of_intersection(shared: &TriangleIntersection, palette: &Palette, overlays: &mut Vec<Overlay>) {
     let halo = Pen::new(palette.selected_outline, 5.0).behind(Behind::Drawn);
     let pen = Pen::new(palette.ray, 3.0).behind(Behind::Drawn);
-    let (lines, points): (Vec<[DVec3; 2]>, Vec<DVec3>) = match shared {
-        TriangleIntersection::Point(point) => (Vec::new(), vec![*point]),
-        TriangleIntersection::Segment(from, to) => (vec![[*from, *to]], vec![*from, *to]),
-        TriangleIntersection::Polygon(corners) => {
-            let next = corners.iter().cycle().skip(1);
-            (corners.iter().zip(next).map(|(a, b)| [*a, *b]).collect(), corners.clone())
-        }
+    let points = match shared {
+        TriangleIntersection::Point(point) => vec![*point],
+        TriangleIntersection::Segment(from, to) => vec![*from, *to],
+        TriangleIntersection::Polygon(corners) => corners.clone(),
     };
+    // Around a polygon; of a segment there and back, of a point none.
+    let next = points.iter().cycle().skip(1);
+    let lines: Vec<_> = points.iter().zip(next).filter(|(a, b)| a != b).map(|(a, b)| [*a, *b]).collect();
     for pen in [halo, pen] {
         overlays.push(Overlay::Lines(lines.clone(), pen));
         overlays.push(Overlay::Points(points.clone(), Pen { width: 2.0 * pen.width + 1.0, ..pen }));
     }
 }
 
-/// The least extent on the screen of a triangle whose corners are named, in logical pixels.
-const NAMED: f32 = 70.0;
-
 /// Returns the unit vector along `v`; up, where it has no direction.
 fn direction(v: Vec2) -> Vec2 {
-    let unit = v.normalized();
-    if unit == Vec2::ZERO { -Vec2::Y } else { unit }
+    if v == Vec2::ZERO { -Vec2::Y } else { v.normalized() }
 }
 
 /// Shows words over the picture, on a ground of their own.
@@ -341,4 +326,69 @@ fn label(painter: &egui::Painter, ui: &Ui, at: Pos2, text: &str, color: Color32)
     let (ground, outline) = (Colors::of(ui).panel.gamma_multiply(0.85), Stroke::new(1.0, color));
     painter.rect(rect.expand2(Vec2::new(4.0, 1.0)), 4.0, ground, outline, egui::StrokeKind::Outside);
     painter.galley(rect.min, galley, color);
+}
+
+fn axes(ui: &mut Ui, bench: &TwoTriangles, seen: &Seen, actions: &mut Vec<Action>) {
+    let trace = &seen.boxes[bench.boxed];
+    ui.horizontal_wrapped(|ui| {
+        for (which, text) in [t!("axes-p-box-of-q"), t!("axes-q-box-of-p")].into_iter().enumerate() {
+            let choice = ui.selectable_label(bench.boxed == which, text);
+            ask(actions, choice.clicked().then_some(TwoTrianglesAction::Boxed(which)));
+        }
+        ask(actions, rows::check(ui, bench.shows_box, t!("axes-draw"), "").map(TwoTrianglesAction::ShowBox));
+    });
+    ui.add_space(SPACE);
+    let others = trace.axes.iter().filter(|axis| axis.separates).count().saturating_sub(1) as u64;
+    match trace.first_separating {
+        None => rows::note(ui, t!("axes-meet")),
+        Some(index) => rows::note(ui, &t!("axes-separated", axis = axis_name(trace.axes[index].axis), others = others)),
+    }
+    ui.add_space(SPACE);
+    for (index, axis) in trace.axes.iter().enumerate() {
+        row(ui, bench.boxed, trace.first_separating == Some(index), axis);
+    }
+}
+
+/// Shows an axis as a bar: the triangle's interval above the box's, on the span of both.
+fn row(ui: &mut Ui, which: usize, first: bool, axis: &AxisTest) {
+    let colors = Colors::of(ui);
+    rows::line(ui, &axis_name(axis.axis), |ui| {
+        ui.horizontal(|ui| {
+            ui.spacing_mut().item_spacing = Vec2::new(6.0, 0.0);
+            let (rect, response) = bar(ui, (ui.available_width() - 48.0).max(40.0));
+            let no_direction = axis.direction == DVec3::ZERO;
+            if !no_direction {
+                let span = span(axis.triangle, axis.aabb);
+                let (above, below) = rect.split_top_bottom_at_fraction(0.5);
+                let color = color(ui, which);
+                fill(ui, above.expand2(Vec2::new(0.0, 3.0)), span, axis.triangle, color);
+                fill(ui, below.expand2(Vec2::new(0.0, 3.0)), span, axis.aabb, colors.weak);
+                if axis.separates {
+                    let gap = [axis.triangle[1].min(axis.aabb[1]), axis.triangle[0].max(axis.aabb[0])];
+                    fill(ui, rect, span, gap, colors.text);
+                }
+            }
+            let text = match (no_direction, first, axis.separates) {
+                (true, ..) => t!("axes-no-direction"),
+                (_, true, _) => t!("axes-apart"),
+                (_, _, true) => t!("axes-also"),
+                _ => "",
+            };
+            ui.label(RichText::new(text).small().color(if first { colors.text } else { colors.weak }));
+            let [of_triangle, of_box] = [axis.triangle, axis.aabb].map(interval_in_words);
+            response.on_hover_text(t!("axes-about", name = NAMES[which], triangle = of_triangle, aabb = of_box));
+        });
+    });
+}
+
+fn axis_name(axis: SeparatingAxis) -> String {
+    const AXES: [&str; 3] = ["x", "y", "z"];
+    match axis {
+        SeparatingAxis::BoxAxis(axis) => t!("axes-of-box", axis = AXES[usize::from(axis % 3)]),
+        SeparatingAxis::Plane => t!("axes-plane").to_owned(),
+        SeparatingAxis::EdgeCross { axis, edge } => {
+            let edge = usize::from(edge % 3);
+            format!("{} × {}{}", AXES[usize::from(axis % 3)], CORNERS[edge], CORNERS[(edge + 1) % 3])
+        }
+    }
 }

@@ -110,7 +110,7 @@ fn the_right_and_the_wrong_numbers_are_whole_on_a_small_screen_in_a_lesson_too()
             for workspace in [Workspace::Pick, Workspace::Learn] {
                 let mut harness = opened(mistake.step());
                 harness.show(Action::Command(Command::Show(workspace))).pick(0);
-                harness.show(MistakeAction::Take(Some(mistake)));
+                harness.show(MistakeAction::Show(Some(mistake)));
                 let all = painted(&harness);
                 let is_points = |words: &str| words.starts_with(near) && words.contains(far) && !words.contains('W');
                 let numbers: Vec<_> = all.iter().filter(|it| is_points(&it.words)).collect();
@@ -144,7 +144,7 @@ fn the_mistakes_of_a_step_stand_in_one_line_and_those_of_world_in_two() {
     ] {
         let mut harness = opened(step);
         for mistake in [None, Mistake::ALL.into_iter().find(|mistake| mistake.step() == step)] {
-            let taken = MistakeAction::Take(mistake);
+            let taken = MistakeAction::Show(mistake);
             harness.show(taken);
             let places = line.iter().map(|name| {
                 let named = harness.query_all_by_label_contains(name);
@@ -165,7 +165,7 @@ fn the_mistakes_of_a_step_stand_in_one_line_and_those_of_world_in_two() {
 fn the_right_and_the_wrong_line_of_code_are_seen_whole_without_being_scrolled() {
     for mistake in Mistake::ALL.into_iter().filter(|mistake| mistake.step() != Step::Triangle) {
         let mut harness = opened(mistake.step());
-        harness.show(MistakeAction::Take(Some(mistake)));
+        harness.show(MistakeAction::Show(Some(mistake)));
         let view = *harness.desk().view();
         for line in picking::mistakes::lines(mistake, &view) {
             assert!(!seen(&harness, line).is_empty(), "{mistake:?}: {line}");

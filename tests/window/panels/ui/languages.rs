@@ -209,16 +209,16 @@ fn mistakes(harness: &mut Harness<'static, App>, look: Look<'_>) {
         if harness.tool::<Picking>().explain.ladder.open != Some(mistake.step()) {
             harness.show(LadderAction::Open(mistake.step()));
         }
-        harness.show(MistakeAction::Take(Some(mistake)));
+        harness.show(MistakeAction::Show(Some(mistake)));
         look(harness, &format!("{mistake:?}"));
     }
     harness.show(MistakeAction::Hide);
     look(harness, "a hidden mistake");
-    harness.show(MistakeAction::Take(Some(Mistake::TransposedMatrix)));
+    harness.show(MistakeAction::Show(Some(Mistake::TransposedMatrix)));
     look(harness, "a guess");
     harness.show(MistakeAction::Tell);
     look(harness, "the hidden mistake told");
-    harness.show(MistakeAction::Take(None));
+    harness.show(MistakeAction::Show(None));
 }
 
 /// Every page of every lesson: as it is opened, and with its prediction made and all hints shown.

@@ -209,7 +209,7 @@ fn with_mistake_in(size: [f32; 2], splits: bool) -> Harness<'static, App> {
     if splits {
         harness.learn(Action::Command(Command::NextRayView));
     }
-    harness.pick(0).learn(MistakeAction::Take(Some(Mistake::YNotFlipped)));
+    harness.pick(0).learn(MistakeAction::Show(Some(Mistake::YNotFlipped)));
     harness
 }
 
@@ -284,7 +284,7 @@ fn the_names_of_mistakes_stay_where_they_are_when_pixels_are_told() {
         })
     };
     let before = chips(&harness);
-    harness.learn(MistakeAction::Take(Some(Mistake::YNotFlipped)));
+    harness.learn(MistakeAction::Show(Some(Mistake::YNotFlipped)));
     assert_eq!(chips(&harness), before);
     at(&harness, " px");
 }

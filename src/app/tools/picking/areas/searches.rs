@@ -6,12 +6,12 @@ use super::{AreaAction, Areas};
 use crate::app::desk::Desk;
 use crate::app::desk::selecting::{self, Selecting};
 use crate::app::input::ClickMode;
-use crate::app::job::{Answer, Task};
+use crate::app::job::Task;
 use crate::app::keys::Command;
 use crate::app::texts::t;
 use pickray::mesh::{Adjacency, Mesh, TriangleSet};
 use pickray::pick::{ScreenArea, ScreenRegion, SelectOptions, TriangleId, TriangleIds, with_material};
-use pickray::scene::{Object, Scene, View};
+use pickray::scene::{Scene, View};
 use pickray::work::{Progress, packed};
 use std::sync::Arc;
 
@@ -47,11 +47,8 @@ impl Task for FindNeighbours {
 
     fn run(self, progress: &Progress) -> Option<Self::Answer> {
         progress.begin("finding neighbours", 0.0..1.0);
-        match Adjacency::of_with(&self.mesh, progress) {
-            Ok(adjacency) => Some(Some(adjacency)),
-            Err(_) if progress.check().is_err() => None,
-            Err(_) => Some(None),
-        }
+        let found = Adjacency::of_with(&self.mesh, progress).ok();
+        (found.is_some() || progress.check().is_ok()).then_some(found)
     }
 }
 
@@ -64,16 +61,14 @@ impl Areas {
             let told = if is_ring(command) { t!("area-nothing-selected") } else { t!("area-no-seed") };
             return desk.tell(told);
         }
-        let mode = match command {
-            Command::SelectLinked | Command::SelectFlat if desk.pointer.modifiers.shift => ClickMode::Add,
-            _ => ClickMode::Replace,
-        };
+        let adds = desk.pointer.modifiers.shift && !is_ring(command);
+        let mode = if adds { ClickMode::Add } else { ClickMode::Replace };
         self.connecting.stop();
         self.connect(desk, ConnectedQuery { command, seed, mode });
     }
 
     /// Runs a command of connected triangles; neighbours that are not known are found first.
-    fn connect(&mut self, desk: &mut Desk, query: ConnectedQuery) {
+    pub(super) fn connect(&mut self, desk: &mut Desk, query: ConnectedQuery) {
         let needed: Vec<u32> = match query.seed {
             Some(id) if !is_ring(query.command) => vec![id.object],
             _ => desk.selected.triangles.triangles().by_object().map(|(object, _)| object).collect(),
@@ -91,34 +86,15 @@ impl Areas {
         desk.begin(&mut self.connecting, task, move |answer| AreaAction::Connected(answer, query, mesh));
     }
 
-    /// Stores the neighbours that a search has found, and runs the command that waited for them.
-    pub(super) fn connected(
-        &mut self,
-        desk: &mut Desk,
-        found: Answer<Option<Adjacency>>,
-        query: ConnectedQuery,
-        mesh: &Mesh,
-    ) {
-        match self.connecting.take(found) {
-            Some(Some(adjacency)) => {
-                mesh.keep_adjacency(adjacency);
-                self.connect(desk, query);
-            }
-            Some(None) => desk.complain(t!("area-no-memory").to_owned()),
-            None => {}
-        }
-    }
-
     fn take_connected(&mut self, desk: &mut Desk, ConnectedQuery { command, seed, mode }: ConnectedQuery) {
         let found = match (command, seed) {
             (Command::Grow | Command::Shrink, _) => rings(desk, command),
             (Command::SelectFlat, Some(seed)) => flat(desk, seed, self.angle),
-            (_, Some(seed)) => of_object(desk, seed, |_, adjacency| adjacency.linked(seed.triangle)),
+            (_, Some(seed)) => of_object(desk, seed.object, |_, adjacency| adjacency.linked(seed.triangle)),
             _ => return,
         };
         let selecting = selecting::select(desk, mode, found);
-        let flat = seed.filter(|_| command == Command::SelectFlat);
-        self.flat = flat.map(|seed| Flat { seed, selecting });
+        self.flat = seed.filter(|_| command == Command::SelectFlat).map(|seed| Flat { seed, selecting });
     }
 
     /// Divides the greatest angle of the last flat region by `factor`, and selects the region anew.
@@ -138,8 +114,7 @@ pub(super) fn select_material(desk: &mut Desk) {
     let Some(seed) = seed(desk) else { return desk.tell(t!("area-no-seed")) };
     let source = desk.study.scene().objects()[seed.object as usize].mesh.source();
     let Some(name) = source.material(seed.triangle) else { return desk.tell(t!("area-no-material")) };
-    let found = with_material(desk.study.scene(), name);
-    selecting::select(desk, ClickMode::Replace, found);
+    selecting::select(desk, ClickMode::Replace, with_material(desk.study.scene(), name));
 }
 
 /// Selects all triangles of the object under the mouse, else of the row commands act on, else of the inspected one.
@@ -163,31 +138,28 @@ fn seed(desk: &Desk) -> Option<TriangleId> {
     desk.pointer.hover.or_else(|| desk.picked.as_ref().and_then(|picked| picked.id()))
 }
 
-/// Returns the triangles of an object that are not hidden.
-fn shown(object: &Object, mut triangles: TriangleSet) -> TriangleSet {
-    triangles.subtract(&object.hidden);
-    triangles
-}
-
 fn flat(desk: &Desk, seed: TriangleId, degrees: f64) -> TriangleIds {
-    of_object(desk, seed, |mesh, adjacency| adjacency.flat_region(mesh, seed.triangle, degrees.to_radians()))
+    of_object(desk, seed.object, |mesh, adjacency| adjacency.flat_region(mesh, seed.triangle, degrees.to_radians()))
 }
 
-/// Returns the triangles that `found` finds by neighbours in the mesh of `seed`, if these are known; none is hidden.
-fn of_object(desk: &Desk, seed: TriangleId, found: impl Fn(&Mesh, &Adjacency) -> TriangleSet) -> TriangleIds {
-    let object = desk.study.scene().objects().get(seed.object as usize);
-    let triangles = object.and_then(|object| Some(shown(object, found(&object.mesh, object.mesh.kept_adjacency()?))));
-    TriangleIds::of(seed.object, triangles.unwrap_or_default())
+/// Returns the triangles that `found` finds by neighbours in the mesh of an object, if these are known; none is hidden.
+fn of_object(desk: &Desk, index: u32, found: impl Fn(&Mesh, &Adjacency) -> TriangleSet) -> TriangleIds {
+    let object = desk.study.scene().objects().get(index as usize);
+    let shown = object.and_then(|object| {
+        let mut triangles = found(&object.mesh, object.mesh.kept_adjacency()?);
+        triangles.subtract(&object.hidden);
+        Some(triangles)
+    });
+    TriangleIds::of(index, shown.unwrap_or_default())
 }
 
 /// Returns the selection with one more ring of neighbours, or without its outermost one.
 fn rings(desk: &Desk, command: Command) -> TriangleIds {
-    let mut ids = TriangleIds::default();
+    let (mut ids, grows) = (TriangleIds::default(), command == Command::Grow);
     for (index, triangles) in desk.selected.triangles.triangles().by_object() {
-        let Some(object) = desk.study.scene().objects().get(index as usize) else { continue };
-        let Some(adjacency) = object.mesh.kept_adjacency() else { continue };
-        let changed = if command == Command::Grow { adjacency.grow(triangles) } else { adjacency.shrink(triangles) };
-        ids.union_with(&TriangleIds::of(index, shown(object, changed)));
+        ids.union_with(&of_object(desk, index, |_, adjacency| {
+            if grows { adjacency.grow(triangles) } else { adjacency.shrink(triangles) }
+        }));
     }
     ids
 }
@@ -233,8 +205,7 @@ impl Areas {
             let subpixel = find.run(&Progress::default()).unwrap_or_default();
             return add_subpixel(desk, &subpixel, all, selecting);
         }
-        let action = move |answer| AreaAction::SubpixelFound(answer, all, selecting);
-        desk.begin(&mut self.subpixel, find, action);
+        desk.begin(&mut self.subpixel, find, move |answer| AreaAction::SubpixelFound(answer, all, selecting));
     }
 }
 

@@ -46,25 +46,14 @@ pub struct Stroke {
 
 impl Stroke {
     pub(super) fn begin(desk: &Desk, tool: StripTool, drag: &DragTo, radius: f64) -> Self {
-        let press = drag.press;
-        let before = desk.selected.triangles.triangles().clone();
-        Self {
-            tool,
-            press,
-            points: vec![DVec2::new(press.cursor.x, press.cursor.y)],
-            radius,
-            count: None,
-            mode: press.mode(),
-            before,
-            taken: TriangleIds::default(),
-            found: Memo::default(),
-            cost: None,
-        }
+        let (press, before) = (drag.press, desk.selected.triangles.triangles().clone());
+        let (points, taken, found) = (vec![press.cursor.into()], TriangleIds::default(), Memo::default());
+        Self { tool, press, points, radius, count: None, mode: press.mode(), before, taken, found, cost: None }
     }
 
     /// Extends the stroke to the mouse position `to`, and previews the triangles that it would select.
     pub(super) fn draw(&mut self, desk: &mut Desk, to: CursorPosition, options: SelectOptions) {
-        let to = DVec2::new(to.x, to.y);
+        let to = DVec2::from(to);
         let last = self.points[self.points.len() - 1];
         match self.tool {
             StripTool::Box => {
@@ -99,23 +88,15 @@ impl Stroke {
     /// Selects the stroke's triangles; returns that step, and the search for subpixel ones. `None` without an area.
     pub(super) fn end(mut self, desk: &mut Desk, options: SelectOptions) -> Option<(FindSubpixelTriangles, Selecting)> {
         self.take_back(desk);
-        let ways = self.points.windows(2).enumerate();
-        let dabs = || ways.flat_map(|(index, way)| self.dabs(way[0], way[1], index == 0));
-        let regions: Vec<ScreenRegion> = match self.tool {
-            StripTool::Brush => dabs().collect(),
-            _ => self.region().into_iter().collect(),
+        let (regions, found) = if self.tool == StripTool::Brush {
+            let ways = self.points.windows(2).enumerate();
+            let dabs = ways.flat_map(|(index, way)| self.dabs(way[0], way[1], index == 0));
+            (dabs.collect(), Ok(std::mem::take(&mut self.taken)))
+        } else {
+            let region = self.region();
+            (region.iter().cloned().collect(), region.and_then(|region| self.find(desk, region, options)))
         };
-        let found = match self.tool {
-            StripTool::Brush => Ok(std::mem::take(&mut self.taken)),
-            _ => self.region().and_then(|region| self.find(desk, region, options)),
-        };
-        let found = match found {
-            Ok(found) => found,
-            Err(error) => {
-                desk.tell(of_library::sentence(&error));
-                return None;
-            }
-        };
+        let found = found.map_err(|error| desk.tell(of_library::sentence(&error))).ok()?;
         let selecting = selecting::select(desk, self.mode, found.clone());
         let is_skipped = |object: &&Object| object.visible && object.object_from_world().is_none();
         let skipped = desk.study.scene().objects().iter().filter(is_skipped).count() as u64;

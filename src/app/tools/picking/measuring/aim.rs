@@ -1,6 +1,7 @@
 //! Place that a click takes: the end of a measure, a corner or an edge near the cursor, or the surface there.
 
 use crate::app::desk::Desk;
+use crate::app::input::nearest;
 use crate::app::texts::{choices, t};
 use glam::DVec3;
 use pickray::RayOptions;
@@ -39,11 +40,7 @@ impl Snap {
     }
 
     fn features(self) -> Option<Features> {
-        match self {
-            Self::Off => None,
-            Self::Corners => Some(Features { corners: true, edges: false }),
-            Self::CornersAndEdges => Some(Features::default()),
-        }
+        (self != Self::Off).then_some(Features { corners: true, edges: self == Self::CornersAndEdges })
     }
 }
 
@@ -106,11 +103,11 @@ pub fn end_at(desk: &Desk, view: &View, cursor: CursorPosition, reach: f64) -> O
     let distance = |point: &SurfacePoint| {
         let position = point.position(desk.scene())?;
         let at = view.cursor_from_world(position)?;
-        let distance = (at.x - cursor.x).hypot(at.y - cursor.y);
+        // Whether it is seen takes a ray, and is asked of near ones alone.
+        let distance = at.distance(cursor);
         (distance <= most && is_seen(desk, view, point)).then_some(distance)
     };
-    let near = ends.filter_map(|(end, point)| Some((end, distance(point)?)));
-    near.min_by(|a, b| a.1.total_cmp(&b.1)).map(|(end, _)| end)
+    nearest(ends, |(_, point)| distance(point), most).map(|(end, _)| end)
 }
 
 /// Share of the way from the near plane to a point at whose end a surface counts as the point's own.

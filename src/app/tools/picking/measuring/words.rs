@@ -9,31 +9,21 @@ use pickray::study::{MeasureKind, Measured, SurfacePoint};
 use serde_json::{Value, json};
 use std::fmt::Write;
 
-/// Number of digits of a length behind the first one of the mesh's size.
-const DIGITS: i32 = 5;
-
-/// Number of decimals of an angle in degrees.
-const DECIMALS: usize = 4;
-
-/// Kinds of measures, each with its explanation, in the order of their buttons.
-pub const KINDS: [(MeasureKind, Text); 3] = [
-    (MeasureKind::Distance, Text("measure-distance-about")),
-    (MeasureKind::Path, Text("measure-path-about")),
-    (MeasureKind::Angle, Text("measure-angle-about")),
+/// Kinds of measures, each with its name and its explanation, in the order of their buttons.
+pub const KINDS: [(MeasureKind, Text, Text); 3] = [
+    (MeasureKind::Distance, Text("measure-distance"), Text("measure-distance-about")),
+    (MeasureKind::Path, Text("measure-path"), Text("measure-path-about")),
+    (MeasureKind::Angle, Text("measure-angle"), Text("measure-angle-about")),
 ];
 
 pub fn kind_in_words(kind: MeasureKind) -> &'static str {
-    match kind {
-        MeasureKind::Distance => t!("measure-distance"),
-        MeasureKind::Path => t!("measure-path"),
-        MeasureKind::Angle => t!("measure-angle"),
-    }
+    KINDS.iter().find(|(known, ..)| *known == kind).map_or("", |(_, name, _)| name.shown())
 }
 
 /// Returns a value with its unit, in as many digits as the size of the meshes asks for.
 pub fn value_in_words(desk: &Desk, value: &Measured) -> String {
     let length = |x: f64| {
-        let text = rounded(x, numbers::decimals_at(desk.bounds().size().max_element(), DIGITS));
+        let text = rounded(x, numbers::decimals_at(desk.bounds().size().max_element(), 5));
         match desk.length_unit() {
             "" => text,
             unit => format!("{text} {unit}"),
@@ -43,7 +33,7 @@ pub fn value_in_words(desk: &Desk, value: &Measured) -> String {
         Measured::Distance(distance) if distance.length == 0.0 => t!("measure-one-point", zero = length(0.0)),
         Measured::Distance(distance) => length(distance.length),
         Measured::Path(x) => length(*x),
-        Measured::Angle(Some(radians)) => format!("{}°", rounded(radians.to_degrees(), DECIMALS)),
+        Measured::Angle(Some(radians)) => format!("{}°", rounded(radians.to_degrees(), 4)),
         Measured::Angle(None) => t!("measure-no-angle").to_owned(),
     }
 }
@@ -107,10 +97,9 @@ pub fn measured_as_json(measured: &Measured) -> Value {
 /// Returns measures and landmarks as one JSON object; `unit` is null where it is not known.
 pub fn as_json(desk: &Desk) -> String {
     let point = |point: &SurfacePoint| {
-        let vertex = point.vertex(desk.scene());
         json!({
             "point": point.position(desk.scene()), "object": point.object, "triangle": point.on.triangle,
-            "weights": point.on.weights, "vertex": vertex,
+            "weights": point.on.weights, "vertex": point.vertex(desk.scene()),
         })
     };
     let measures = desk.annotations.measures.iter().filter_map(|measure| {
@@ -125,8 +114,7 @@ pub fn as_json(desk: &Desk) -> String {
     });
     let unit = Some(desk.length_unit()).filter(|unit| !unit.is_empty());
     let (measures, landmarks) = (measures.collect::<Value>(), landmarks.collect::<Value>());
-    let all = json!({ "unit": unit, "measures": measures, "landmarks": landmarks });
-    format!("{all:#}")
+    format!("{:#}", json!({ "unit": unit, "measures": measures, "landmarks": landmarks }))
 }
 
 /// Returns a table of the measures and, below it, one of the landmarks as their files have it.

@@ -4,7 +4,7 @@
 use super::room_for_cards;
 use crate::app::action::Action;
 use crate::app::desk::{Desk, Picked};
-use crate::app::keys::{Command, Key, with_key};
+use crate::app::keys::Key;
 use crate::app::pane::Pane;
 use crate::app::panels::card::Card;
 use crate::app::panels::on_screen;
@@ -20,52 +20,38 @@ use pickray::math::{CursorPosition, PixelSample, window_from_cursor};
 use pickray::pick::explain::{WhyNot, WhyNotReason};
 use pickray_render::{Behind, Overlay, Palette, Pen};
 
-const WIDTH: f32 = 290.0;
-
-const MOST_HEIGHT: f32 = 280.0;
-
 pub fn show(ui: &Ui, picking: &Picking, desk: &Desk, area: Rect, actions: &mut Vec<Action>) {
     let Some(list) = &picking.hits else { return };
     let at = on_screen(desk, list.cursor) + egui::vec2(SPACE, SPACE);
     Area::new(Id::unique("hits")).order(Order::Foreground).fixed_pos(at).constrain_to(area).show(ui.ctx(), |ui| {
         Frame::menu(ui.style()).show(ui, |ui| {
-            ui.set_width(WIDTH);
+            ui.set_width(290.0);
             // As high as it may be, not as the list before it was.
-            ui.set_max_height(MOST_HEIGHT);
-            let title = match list.hits.len() {
-                0 => t!("hits-none").to_owned(),
-                n => t!("hits-count", count = n),
-            };
+            ui.set_max_height(280.0);
+            let n = list.hits.len();
+            let title = if n == 0 { t!("hits-none").to_owned() } else { t!("hits-count", count = n) };
             let title = RichText::new(title).font(FontId::new(13.5, heavy()));
-            let is_closed = rows::closable(ui, title, "×", t!("close-with-escape"));
-            ask(actions, is_closed.then_some(HitsAction::Close));
-            list_of(ui, list, actions);
+            ask(actions, rows::closable(ui, title, "×", t!("close-with-escape")).then_some(HitsAction::Close));
+            let height = ui.spacing().interact_size.y;
+            ScrollArea::vertical().auto_shrink([false, true]).show_rows(ui, height, n, |ui, range| {
+                follow_keys(ui, list, range.start, height);
+                range.for_each(|index| row(ui, list, index, actions));
+            });
         });
     });
 }
 
-fn list_of(ui: &mut Ui, list: &HitList, actions: &mut Vec<Action>) {
-    let height = ui.spacing().interact_size.y;
-    let area = ScrollArea::vertical().auto_shrink([false, true]);
-    area.show_rows(ui, height, list.hits.len(), |ui, range| {
-        follow_keys(ui, list, range.start, height);
-        for index in range {
-            let hit = &list.hits[index];
-            let side = match hit.side {
-                Side::Front => t!("side-front"),
-                Side::Back => t!("side-back"),
-            };
-            let (number, t) = ((index + 1).to_string(), format!("{:.6}", hit.t));
-            let text = t!("hits-row", number = number, triangle = hit.triangle.to_string(), side = side, t = t);
-            let text = RichText::new(text).color(Colors::of(ui).text);
-            ui.with_layout(Layout::top_down_justified(Align::LEFT), |ui| {
-                let row = ui.add(Button::selectable(list.pointed == index, text));
-                ask(actions, row.clicked().then_some(HitsAction::Choose(index)));
-                let is_pointed_to =
-                    row.hovered() && list.pointed != index && ui.input(|input| input.pointer.is_moving());
-                ask(actions, is_pointed_to.then_some(HitsAction::PointOut(index)));
-            });
-        }
+fn row(ui: &mut Ui, list: &HitList, index: usize, actions: &mut Vec<Action>) {
+    let hit = &list.hits[index];
+    let side = if hit.side == Side::Front { t!("side-front") } else { t!("side-back") };
+    let (number, triangle, t) = ((index + 1).to_string(), hit.triangle.to_string(), format!("{:.6}", hit.t));
+    let text = t!("hits-row", number = number, triangle = triangle, side = side, t = t);
+    let text = RichText::new(text).color(Colors::of(ui).text);
+    ui.with_layout(Layout::top_down_justified(Align::LEFT), |ui| {
+        let row = ui.add(Button::selectable(list.pointed == index, text));
+        ask(actions, row.clicked().then_some(HitsAction::Choose(index)));
+        let is_pointed_to = row.hovered() && list.pointed != index && ui.input(|input| input.pointer.is_moving());
+        ask(actions, is_pointed_to.then_some(HitsAction::PointOut(index)));
     });
 }
 
@@ -83,17 +69,17 @@ fn follow_keys(ui: &mut Ui, list: &HitList, first: usize, height: f32) {
 
 /// Returns how to choose a hit, or the triangle that was expected, and what that does; `None` if neither is asked.
 pub fn next_step(picking: &Picking, desk: &Desk) -> Option<(String, &'static str)> {
-    let keys = || [Key::Up, Key::Down, Key::Enter].map(|key| key.to_string()).join(" ");
-    let (is_listed, is_finger) = (picking.hits.is_some(), desk.pointer.is_finger());
-    if !is_listed && picking.explain.why.awaits_click.is_none() {
-        return None;
-    }
-    let how = match (is_finger, is_listed) {
-        (true, _) => t!("gesture-tap").to_owned(),
-        (false, true) => keys(),
-        (false, false) => t!("gesture-plain-click").to_owned(),
+    let what = match &picking.hits {
+        Some(_) => t!("hits-keys"),
+        None if picking.explain.why.awaits_click => t!("why-which-hint"),
+        None => return None,
     };
-    Some((how, if is_listed { t!("hits-keys") } else { t!("why-which-hint") }))
+    let how = match &picking.hits {
+        _ if desk.pointer.is_finger() => t!("gesture-tap").to_owned(),
+        Some(_) => [Key::Up, Key::Down, Key::Enter].map(|key| key.to_string()).join(" "),
+        None => t!("gesture-plain-click").to_owned(),
+    };
+    Some((how, what))
 }
 
 /// Returns the outline of the triangle highlighted in the list of hits, seen through other surfaces.
@@ -103,9 +89,6 @@ pub fn overlay(picking: &Picking, desk: &Desk, palette: &Palette) -> Option<Over
     Some(Overlay::triangle(&desk.triangle(id)?, Pen::new(palette.hover, 3.0).dashed(6.0).behind(Behind::Drawn)))
 }
 
-/// Greatest width of the answer, in logical pixels.
-const MOST_WIDTH: f32 = 460.0;
-
 pub fn show_why(ui: &Ui, picking: &Picking, desk: &Desk, area: Rect, actions: &mut Vec<Action>) {
     let why = &picking.explain.why;
     let text = match why.answer(&desk.study) {
@@ -113,15 +96,14 @@ pub fn show_why(ui: &Ui, picking: &Picking, desk: &Desk, area: Rect, actions: &m
             way(ui, desk, &answer, area);
             of_library::said(&answer)
         }
-        None if why.awaits_click.is_some() && desk.pointer.is_finger() => t!("why-which-finger").to_owned(),
-        None if why.awaits_click.is_some() => t!("why-which").to_owned(),
+        None if why.awaits_click && desk.pointer.is_finger() => t!("why-which-finger").to_owned(),
+        None if why.awaits_click => t!("why-which").to_owned(),
         None if why.is_looking() => t!("why-looking").to_owned(),
         None => return,
     };
-    Card::WhyNot.show(ui, room_for_cards(desk, area), MOST_WIDTH, &places(picking, desk), |ui| {
+    Card::WhyNot.show(ui, room_for_cards(desk, area), 460.0, &places(picking, desk), |ui| {
         let heading = RichText::new(t!("why-not-this")).strong();
-        let is_closed = rows::closable(ui, heading, "×", t!("close-with-escape"));
-        ask(actions, is_closed.then_some(WhyAction::Forget));
+        ask(actions, rows::closable(ui, heading, "×", t!("close-with-escape")).then_some(WhyAction::Forget));
         ui.label(text);
     });
 }
@@ -137,15 +119,6 @@ fn way(ui: &Ui, desk: &Desk, answer: &WhyNot, area: Rect) {
     let painter = ui.painter().with_clip_rect(area);
     painter.line_segment(ends, Stroke::new(3.5, egui::Color32::from_black_alpha(150)));
     painter.line_segment(ends, Stroke::new(1.5, color32(palette(ui).marked_dot)));
-}
-
-/// Shows the button that asks why a triangle was not hit, if there is any triangle.
-pub fn why_button(ui: &mut Ui, desk: &Desk, actions: &mut Vec<Action>) {
-    if desk.scene().objects().is_empty() {
-        return;
-    }
-    let button = ui.button(t!("why-not-button")).on_hover_text(with_key(t!("why-not-about"), Command::WhyNot));
-    ask(actions, button.clicked().then_some(Action::Command(Command::WhyNot)));
 }
 
 /// Converts a pixel of the last pick to where its ray is seen now, in egui points; `None` from another camera.
@@ -169,8 +142,7 @@ pub fn places(picking: &Picking, desk: &Desk) -> Vec<Pos2> {
     let points = points(picking, desk, picked);
     let seen = panes.iter().flat_map(|&pane| {
         points.iter().filter_map(move |&point| {
-            let cursor = desk.view_of(pane).cursor_from_world(desk.drawn_in(pane, point)?)?;
-            Some(on_screen(desk, cursor))
+            Some(on_screen(desk, desk.view_of(pane).cursor_from_world(desk.drawn_in(pane, point)?)?))
         })
     });
     pixels.chain(goal).chain(seen).collect()

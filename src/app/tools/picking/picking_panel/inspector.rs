@@ -1,11 +1,10 @@
 //! Facts about the hit or why nothing was hit, about the selection, whose rows lead to triangles, and about the mesh.
 
-use super::hits;
 use crate::app::action::{Action, Sheet};
 use crate::app::answers::MeshSource;
 use crate::app::desk::{Desk, Picked};
 use crate::app::job::Pending;
-use crate::app::keys::{Command, chord_in_words};
+use crate::app::keys::{Command, chord_in_words, with_key};
 use crate::app::message::Message;
 use crate::app::numbers;
 use crate::app::panels::rows::{self, ask};
@@ -17,7 +16,7 @@ use crate::app::tools::picking::{Sum, Summary};
 use egui::{Align, Atom, Button, CursorIcon, FontId, Frame, Label, Layout, Margin, RichText, Sense, Ui, Vec2};
 use pickray::geometry::Aabb;
 use pickray::mesh::{Mesh, TriangleSet};
-use pickray::pick::explain::{Group, Value};
+use pickray::pick::explain::Group;
 use pickray::pick::{HitDetails, TriangleId};
 use pickray::scene::Object;
 use serde_json::json;
@@ -26,17 +25,25 @@ pub fn show(ui: &mut Ui, desk: &Desk, actions: &mut Vec<Action>) {
     match desk.picked.as_ref().map(|picked| (picked, &picked.hit)) {
         None => rows::note(ui, t!("inspector-empty")),
         Some((picked, Some(hit))) => found(ui, desk, picked, hit, actions),
-        Some((picked, None)) => missed(ui, desk, picked, actions),
+        Some((picked, None)) => {
+            rows::title(ui, t!("inspector-nothing"));
+            if let Some(why) = &picked.trace.miss {
+                rows::note(ui, &t!("inspector-why", why = of_library::said(why)));
+            }
+            let record = picked.record(desk);
+            let costs = record.groups().into_iter().skip(1).flat_map(|cost| cost.rows);
+            costs.for_each(|(label, value)| rows::row(ui, &of_record::row(label, value, &record), None, actions));
+        }
     }
     ui.add_space(SPACE);
     ui.horizontal_wrapped(|ui| {
         copy_menu(ui, desk, actions);
         if let Some(picked) = &desk.picked {
             if picked.hit.is_some() {
-                let next = ui.button(t!("inspector-next")).on_hover_text(t!("inspector-next-keys"));
-                ask(actions, next.clicked().then_some(Action::Command(Command::NextHit)));
+                rows::button(ui, t!("inspector-next"), t!("inspector-next-keys"), Command::NextHit, actions);
             }
-            hits::why_button(ui, desk, actions);
+            let about = with_key(t!("why-not-about"), Command::WhyNot);
+            rows::button(ui, t!("why-not-button"), &about, Command::WhyNot, actions);
         }
     });
 }
@@ -55,9 +62,7 @@ pub fn copy_menu(ui: &mut Ui, desk: &Desk, actions: &mut Vec<Action>) {
             (t!("setup-copy"), t!("setup-copy-about"), Command::CopySituation),
         ];
         for (text, about, command) in of_pick.into_iter().chain(HAS_ADDRESS.then_some(link)).filter(|_| is_picked) {
-            let entry = ui.button(text);
-            let entry = if about.is_empty() { entry } else { entry.on_hover_text(about) };
-            ask(actions, entry.clicked().then_some(Action::Command(command)));
+            rows::button(ui, text, about, command, actions);
         }
         for (text, is_json) in [(t!("selection-copy"), false), (t!("selection-copy-json"), true)] {
             ask(actions, (is_selected && ui.button(text).clicked()).then(|| copied(desk, is_json)));
@@ -94,7 +99,12 @@ fn found(ui: &mut Ui, desk: &Desk, picked: &Picked, hit: &HitDetails, actions: &
         if title.is_empty() {
             rows.for_each(|(row, size)| rows::row(ui, &row, size, actions));
             ui.add_space(SPACE);
-            bytes(ui, desk, picked, hit, actions);
+            // The bytes of its record say little to most.
+            if hit.source.line.is_none() && hit.source.record.is_some() {
+                rows::fold(ui, &desk.settings, "bytes", t!("record-bytes"), actions, |ui, actions| {
+                    file_text(ui, t!("inspector-the-bytes"), picked, actions);
+                });
+            }
         } else {
             rows::fold(ui, &desk.settings, title, of_record::heading(title), actions, |ui, actions| {
                 rows.for_each(|(row, size)| {
@@ -105,15 +115,6 @@ fn found(ui: &mut Ui, desk: &Desk, picked: &Picked, hit: &HitDetails, actions: &
                 });
             });
         }
-    }
-}
-
-/// Shows the bytes of the hit's record in its file, under a heading of their own: they say little to most.
-fn bytes(ui: &mut Ui, desk: &Desk, picked: &Picked, hit: &HitDetails, actions: &mut Vec<Action>) {
-    if hit.source.line.is_none() && hit.source.record.is_some() {
-        rows::fold(ui, &desk.settings, "bytes", t!("record-bytes"), actions, |ui, actions| {
-            file_text(ui, t!("inspector-the-bytes"), picked, actions);
-        });
     }
 }
 
@@ -135,34 +136,26 @@ fn file_text(ui: &mut Ui, name: &str, picked: &Picked, actions: &mut Vec<Action>
     ui.add_space(SPACE);
 }
 
-fn missed(ui: &mut Ui, desk: &Desk, picked: &Picked, actions: &mut Vec<Action>) {
-    rows::title(ui, t!("inspector-nothing"));
-    if let Some(why) = &picked.trace.miss {
-        rows::note(ui, &t!("inspector-why", why = of_library::said(why)));
-    }
-    let record = picked.record(desk);
-    let costs = record.groups().into_iter().skip(1).flat_map(|cost| cost.rows);
-    costs.for_each(|(label, value)| rows::row(ui, &of_record::row(label, value, &record), None, actions));
-}
-
-/// Number of rows that are seen at once.
-const ROWS_SEEN: f32 = 4.0;
-
-/// The side of the mark before a row, in logical pixels.
-const MARK: f32 = 8.0;
-
 /// Most triangles that are listed; `MOST_COPIED` is the most whose numbers go on the clipboard.
 const MOST_LISTED: usize = 10_000;
 const MOST_COPIED: usize = 1_000_000;
 
 pub fn show_selection(ui: &mut Ui, sum: &Sum, desk: &Desk, actions: &mut Vec<Action>) {
-    let selected = &desk.selected.triangles;
     list(ui, desk, actions);
-    if selected.len() > MOST_LISTED {
+    if desk.selected.triangles.len() > MOST_LISTED {
         rows::note(ui, &t!("selection-first", count = MOST_LISTED as u64));
     }
-    if selected.len() > 1 {
-        measures(ui, sum, desk.bounds().size().max_element(), actions);
+    // Area, extent and number of parts, once they are added up.
+    if sum.summary.is_awaited() {
+        return rows::note(ui, t!("selection-summing"));
+    }
+    let Some(Summary { area, bounds, parts }) = sum.summary.get() else { return };
+    let size = desk.bounds().size().max_element();
+    rows::value_row(ui, t!("selection-area"), *area, actions);
+    rows::place_row(ui, t!("selection-from"), bounds.min, size, actions);
+    rows::place_row(ui, t!("selection-to"), bounds.max, size, actions);
+    if let Some(parts) = parts {
+        rows::text_row(ui, t!("selection-parts"), &numbers::count(*parts as u64), actions);
     }
 }
 
@@ -177,7 +170,7 @@ pub fn selection_buttons(ui: &mut Ui, desk: &Desk, actions: &mut Vec<Action>) {
         let (text, width) = (desk.hiding_in_words(command), ui.available_width());
         let button = ui.add(Button::new(&text).truncate().min_size(Vec2::new(width, 0.0)));
         let button = button.on_hover_text(format!("{text}  ·  {}", chord_in_words(command)));
-        ask(actions, button.clicked().then_some(Action::Command(command)));
+        ask(actions, button.clicked().then_some(command));
     }
     if desk.selected.triangles.is_empty() {
         return;
@@ -186,23 +179,9 @@ pub fn selection_buttons(ui: &mut Ui, desk: &Desk, actions: &mut Vec<Action>) {
         for (text, command) in
             [(t!("selection-clear"), Command::ClearSelection), (t!("selection-export"), Command::ExportSelection)]
         {
-            ask(actions, ui.button(text).clicked().then_some(Action::Command(command)));
+            rows::button(ui, text, "", command, actions);
         }
     });
-}
-
-/// Shows area, extent and number of parts of the selection in meshes of this size.
-fn measures(ui: &mut Ui, sum: &Sum, size: f64, actions: &mut Vec<Action>) {
-    if sum.summary.progress().is_some() {
-        return rows::note(ui, t!("selection-summing"));
-    }
-    let Some(Summary { area, bounds, parts }) = sum.summary.get() else { return };
-    rows::value_row(ui, t!("selection-area"), *area, actions);
-    rows::place_row(ui, t!("selection-from"), bounds.min, size, actions);
-    rows::place_row(ui, t!("selection-to"), bounds.max, size, actions);
-    if let Some(parts) = parts {
-        rows::value_row(ui, t!("selection-parts"), Value::from(numbers::count(*parts as u64)), actions);
-    }
 }
 
 /// Returns the action that copies the numbers of the selected triangles and, of several objects, theirs.
@@ -229,17 +208,16 @@ fn list(ui: &mut Ui, desk: &Desk, actions: &mut Vec<Action>) {
     let inspected = desk.picked.as_ref().and_then(|picked| picked.id());
     let height = ui.spacing().interact_size.y;
     let spaced = height + ui.spacing().item_spacing.y;
-    let area = rows::list("selected", ROWS_SEEN * spaced);
+    let area = rows::list("selected", 4.0 * spaced);
     if desk.selected.triangles.is_empty() {
-        area.show(ui, |ui| rows::note(ui, t!("selection-none")));
-        return;
+        return area.show(ui, |ui| rows::note(ui, t!("selection-none"))).inner;
     }
     let color = color32(palette(ui).selected);
     area.show_rows(ui, height, desk.selected.triangles.len().min(MOST_LISTED), |ui, range| {
         for id in desk.selected.triangles.iter().skip(range.start).take(range.len()) {
             let Some(text) = desk.triangle_in_words(id) else { continue };
             ui.with_layout(Layout::top_down_justified(Align::LEFT), |ui| {
-                let mark = Atom::paint(Vec2::splat(MARK), move |ui, args| {
+                let mark = Atom::paint(Vec2::splat(8.0), move |ui, args| {
                     ui.painter().rect_filled(args.rect, 2.0, color);
                 });
                 let row = ui.add(Button::selectable(inspected == Some(id), (mark, text)).truncate());
@@ -248,9 +226,6 @@ fn list(ui: &mut Ui, desk: &Desk, actions: &mut Vec<Action>) {
         }
     });
 }
-
-/// Most remarks on files that are shown beside the link to all of them.
-const REMARKS: usize = 3;
 
 pub fn show_mesh(ui: &mut Ui, desk: &Desk, actions: &mut Vec<Action>) {
     let Some(name) = desk.mesh_name() else {
@@ -301,7 +276,7 @@ pub fn show_mesh(ui: &mut Ui, desk: &Desk, actions: &mut Vec<Action>) {
             ask(actions, clicked.then_some(Action::Sheet(Some(Sheet::Report))));
         });
         // Why it may look otherwise than elsewhere: libraries that are not there, textures that are not shown.
-        for remark in remarks.into_iter().take(REMARKS) {
+        for remark in remarks.into_iter().take(3) {
             rows::note(ui, &of_library::said(&remark.problem));
         }
     }

@@ -29,31 +29,11 @@ use pickray::pick::explain::{Loupe, PlanePoint, RayTrace, Step};
 const ROW_HEIGHT: f32 = 90.0;
 const LINE: f32 = 13.0;
 
-/// The height of the ladder at first, in logical pixels.
-const HEIGHT: f32 = 250.0;
-
-/// Share of a low window that the ladder takes at first, if it can be read then.
-const SHARE: f32 = 0.4;
-
-/// The least height in which something of an open step can be read, in logical pixels.
-const READABLE: f32 = LEAST_HEIGHT + 70.0;
-
 /// Height of the ladder without an open step, which is only its row of steps, in logical pixels.
 pub const LEAST_HEIGHT: f32 = ROW_HEIGHT + 14.0;
 
-/// Opacity of the steps beside the open one while the ladder is presented to a room of people.
-const ASIDE: f32 = 0.45;
-
-/// The sign for numbers that are covered.
-const COVER: &str = "• • •";
-
+/// Distance between steps of the row, of words from their edges, and between their columns, in logical pixels.
 const GAP: f32 = 4.0;
-
-/// Distance of the words of a step of the row from its edge, in logical pixels.
-const INSIDE: f32 = 4.0;
-
-/// The distance between the columns of a step of the row, in logical pixels.
-const BETWEEN_COLUMNS: f32 = 4.0;
 
 /// Most signs of a number of the row; `SIGN_WIDTH` is the width of one, as a share of the size of its letters.
 const SIGNS: f32 = 7.0;
@@ -68,9 +48,10 @@ const MARGIN: Margin = Margin::same(6);
 /// Distance in pixels below which it is a rounded zero.
 const NO_PIXELS: f64 = 1e-9;
 
-/// Returns the ladder's height at first, where it shares `room` with the picture; both are in logical pixels.
+/// Returns the ladder's height at first, where it shares `room` with the picture; both are in logical pixels. It takes
+/// a share of a low window, if something of an open step can be read then.
 pub fn height(room: f32) -> f32 {
-    (SHARE * room).clamp(READABLE, HEIGHT)
+    (0.4 * room).clamp(LEAST_HEIGHT + 70.0, 250.0)
 }
 
 /// Returns the width of a step, where all share `room` in a row; both are in logical pixels.
@@ -81,7 +62,7 @@ fn rung_width(room: f32) -> f32 {
 
 /// Returns `true` if all steps can be read side by side in `room` logical pixels; `is_small` asks for larger letters.
 fn has_room_for_all(room: f32, is_small: bool) -> bool {
-    let column = column_width(rung_width(room - MARGIN.sum().x) - 2.0 * INSIDE);
+    let column = column_width(rung_width(room - MARGIN.sum().x) - 2.0 * GAP);
     let letters = if is_small { NUMBERS } else { LEAST_NUMBERS };
     SIGNS * SIGN_WIDTH * letters <= column
 }
@@ -174,7 +155,7 @@ impl<'a> Shown<'a> {
         let is_open = ladder.open == Some(step);
         let colors = Colors::of(ui);
         rows::ground(ui, &response, step_name(step), is_open, colors.raised);
-        let inside = rect.shrink(INSIDE);
+        let inside = rect.shrink(GAP);
         let builder = UiBuilder::new().max_rect(inside).id_salt(step as usize).layout(Layout::top_down(Align::Min));
         let mut inner = ui.new_child(builder);
         inner.set_clip_rect(rect.intersect(ui.clip_rect()));
@@ -188,12 +169,12 @@ impl<'a> Shown<'a> {
         let title = RichText::new(step_name(step)).font(FontId::new(13.5, heavy())).color(colors.text);
         inner.add(Label::new(title).selectable(false));
         if self.desk.shown.presenting.is_some() && ladder.open.is_some() && !is_open {
-            inner.set_opacity(ASIDE);
+            inner.set_opacity(0.45);
         }
         // Numbers that are to be predicted or shown later stay covered.
         match why_covered(step, self.picking, self.desk) {
             Some(why) => {
-                weak(&mut inner, COVER);
+                weak(&mut inner, "• • •");
                 weak(&mut inner, why);
             }
             None => self.numbers(&mut inner, step, inside),
@@ -223,26 +204,23 @@ impl<'a> Shown<'a> {
         let size = desk.bounds().size().max_element();
         let written = |x: f64| if matches!(step, Step::World | Step::Object) { short_place(x, size) } else { short(x) };
         ui.horizontal_top(|ui| {
-            ui.spacing_mut().item_spacing.x = BETWEEN_COLUMNS;
+            ui.spacing_mut().item_spacing.x = GAP;
             let width = column_width(area.width());
             for (point, column) in [(RayPoint::Near, near), (RayPoint::Far, far)] {
-                let is_infinite = point == RayPoint::Far && trace.ray.as_ref().is_ok_and(|ray| ray.t_max.is_none());
+                let is_direction = ray.t_max.is_none() && matches!(step, Step::Eye | Step::World | Step::Object);
                 let name = match point {
-                    RayPoint::Far if is_infinite && matches!(step, Step::Eye | Step::World | Step::Object) => {
-                        t!("ladder-direction")
-                    }
+                    RayPoint::Far if is_direction => t!("ladder-direction"),
                     RayPoint::Far => t!("ladder-far"),
                     _ => t!("ladder-near"),
                 };
                 let shown = ui.allocate_ui(Vec2::new(width, area.height() - 18.0), |ui| {
                     ui.vertical(|ui| {
                         ui.set_width(width);
-                        let is_lit = ladder.is_lit(point);
-                        let color = if is_lit { Colors::of(ui).link } else { Colors::of(ui).weak };
-                        ui.add(Label::new(RichText::new(name).small().color(color)).selectable(false));
+                        let Colors { link, weak, text, .. } = *Colors::of(ui);
+                        let [weak, text] = if ladder.is_lit(point) { [link; 2] } else { [weak, text] };
+                        ui.add(Label::new(RichText::new(name).small().color(weak)).selectable(false));
                         for x in column {
-                            let color = if is_lit { Colors::of(ui).link } else { Colors::of(ui).text };
-                            ui.add(Label::new(in_row(&written(x), color)).selectable(false).extend());
+                            ui.add(Label::new(in_row(&written(x), text)).selectable(false).extend());
                         }
                     });
                 });
@@ -256,14 +234,13 @@ impl<'a> Shown<'a> {
 
 /// Returns the width of one of two columns in a step of the row, in logical pixels.
 fn column_width(inside: f32) -> f32 {
-    (0.5 * (inside - BETWEEN_COLUMNS)).floor()
+    (0.5 * (inside - GAP)).floor()
 }
 
 /// Returns the close-up of the open last step; `None` if covered, or if a surface is in front of the triangle.
 pub fn open_loupe(picking: &Picking, desk: &Desk) -> Option<Loupe> {
     let step = Step::Triangle;
-    let is_open =
-        picking.explain.ladder.open == Some(step) && desk.shows_ladder() && why_covered(step, picking, desk).is_none();
+    let is_open = picking.explain.ladder.open == Some(step) && why_covered(step, picking, desk).is_none();
     let is_hidden = picking.explain.in_front(desk).is_some_and(|count| 0 < count);
     loupe(desk).filter(|_| is_open && !is_hidden)
 }
@@ -304,7 +281,7 @@ fn point_in(step: Step, point: &PlanePoint) -> Option<Vec<f64>> {
 fn cursor(ui: &mut Ui, cursor: CursorPosition, scale_factor: f64, width: f32) {
     let CursorPosition { x, y } = cursor;
     ui.horizontal_top(|ui| {
-        ui.spacing_mut().item_spacing.x = BETWEEN_COLUMNS;
+        ui.spacing_mut().item_spacing.x = GAP;
         for (name, [x, y]) in
             [(t!("ladder-physical"), [x, y]), (t!("ladder-logical"), [x, y].map(|side| side / scale_factor))]
         {
@@ -348,8 +325,7 @@ fn named(ui: &mut Ui, values: &[(&str, f64)]) {
 }
 
 fn weak(ui: &mut Ui, text: &str) {
-    let color = Colors::of(ui).weak;
-    ui.add(Label::new(RichText::new(text).small().color(color)).selectable(false).wrap());
+    ui.add(Label::new(RichText::new(text).small().color(Colors::of(ui).weak)).selectable(false).wrap());
 }
 
 fn in_row(text: &str, color: Color32) -> RichText {
@@ -372,10 +348,9 @@ fn short_place(x: f64, size: f64) -> String {
     }
     let text = format!("{:.*}", numbers::decimals_at(size, 3), x.abs());
     let sign = if x < 0.0 { "−" } else { "" };
-    let room = 7 - sign.chars().count();
-    match text.len().checked_sub(room) {
-        None | Some(0) => format!("{sign}{text}"),
-        Some(over) => format!("{sign}…{}", &text[over + 1..]),
+    match text.len().saturating_sub(7 - sign.chars().count()) {
+        0 => format!("{sign}{text}"),
+        over => format!("{sign}…{}", &text[over + 1..]),
     }
 }
 

@@ -27,9 +27,6 @@ use next_focus::NextFocus;
 /// The size of a lesson's title, in logical pixels.
 const TITLE: f32 = 19.0;
 
-/// Width of the progress at the right of a lesson's row, in logical pixels.
-const PROGRESS: f32 = 36.0;
-
 /// Shows the page of a lesson that is open, or the list of lessons.
 pub fn show(ui: &mut Ui, picking: &Picking, desk: &Desk, actions: &mut Vec<Action>) {
     Frame::new().inner_margin(Margin { left: 14, right: 14, top: 10, bottom: 4 }).show(ui, |ui| {
@@ -47,16 +44,14 @@ fn other_mesh(ui: &mut Ui, picking: &Picking, next: &mut NextFocus, actions: &mu
     let Some(source) = &picking.learning.other_mesh else { return };
     let can_go_on = picking.learning.shown().is_some_and(|(_, page, _)| page.any_mesh);
     card(ui, |ui| {
-        let question = if can_go_on {
-            t!("lesson-other-mesh", name = source.name())
-        } else {
-            t!("lesson-other-mesh-not-here", name = source.name())
+        let (question, yes) = match can_go_on {
+            true => (t!("lesson-other-mesh", name = source.name()), t!("lesson-go-on-with-it")),
+            false => (t!("lesson-other-mesh-not-here", name = source.name()), t!("lesson-leave-for-it")),
         };
         ui.label(question);
         ui.horizontal_wrapped(|ui| {
-            let yes = if can_go_on { t!("lesson-go-on-with-it") } else { t!("lesson-leave-for-it") };
             ask(actions, next.offer(ui.button(yes)).clicked().then_some(LearningAction::GoOn(true)));
-            ask(actions, ui.button(t!("lesson-keep-mesh")).clicked().then_some(LearningAction::GoOn(false)));
+            rows::button(ui, t!("lesson-keep-mesh"), "", LearningAction::GoOn(false), actions);
         });
     });
 }
@@ -80,7 +75,8 @@ fn list(ui: &mut Ui, picking: &Picking, desk: &Desk, next: &mut NextFocus, actio
             let name = TextFormat::simple(FontId::new(14.5, heavy()), colors.text);
             text.append(&format!("{}  {}", index + 1, words.title), 0.0, name);
             words::append(ui, &mut text, &words.summary, colors.weak);
-            text.wrap.max_width = width - padding.x - PROGRESS;
+            // At the right stands the progress.
+            text.wrap.max_width = width - padding.x - 36.0;
             ui.fonts_mut(|fonts| fonts.layout_job(text))
         })
         .collect();
@@ -88,14 +84,13 @@ fn list(ui: &mut Ui, picking: &Picking, desk: &Desk, next: &mut NextFocus, actio
     // A row opens its lesson; the keyboard goes to the first one that is not solved.
     for ((index, lesson), text) in picking.learning.lessons().enumerate().zip(texts) {
         let (solved, goals) = (progress.n_solved(lesson), n_goals(lesson));
-        let color = if solved == goals { colors.text } else { colors.weak };
-        let come = if solved == goals { "✓".to_owned() } else { format!("{solved}/{goals}") };
+        let is_solved = solved == goals;
+        let come = if is_solved { "✓".to_owned() } else { format!("{solved}/{goals}") };
+        let come = RichText::new(come).color(if is_solved { colors.text } else { colors.weak });
         let about = t!("lesson-progress", solved = solved as u64, goals = goals as u64);
-        let row = Button::new(text).right_text(RichText::new(come).color(color)).frame_when_inactive(false);
-        let mut row = ui.add(row.min_size(vec2(width, height))).on_hover_text(about);
-        if index == first_unfinished {
-            row = next.offer(row);
-        }
+        let row = Button::new(text).right_text(come).frame_when_inactive(false).min_size(vec2(width, height));
+        let row = ui.add(row).on_hover_text(about);
+        let row = if index == first_unfinished { next.offer(row) } else { row };
         ask(actions, row.clicked().then_some(LearningAction::Open(index)));
     }
     for problem in &picking.learning.problems {
@@ -123,9 +118,9 @@ fn page(ui: &mut Ui, desk: &Desk, shown: (&Lesson, &Page, &OpenPage), next: &mut
     let words = lesson.page_words(open.page, language());
     if desk.shown.figure.is_none() {
         ui.horizontal(|ui| {
-            ask(actions, ui.button(t!("lesson-back-to-list")).clicked().then_some(LearningAction::List));
+            rows::button(ui, t!("lesson-back-to-list"), "", LearningAction::List, actions);
             ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-                ask(actions, ui.button(t!("lesson-begin-again")).clicked().then_some(LearningAction::BeginAgain));
+                rows::button(ui, t!("lesson-begin-again"), "", LearningAction::BeginAgain, actions);
             });
         });
     }
@@ -160,16 +155,15 @@ fn keys(ui: &mut Ui, words: &PageWords, actions: &mut Vec<Action>) {
     let is_named = |(chord, _): &(Chord, &Row)| named.contains(&chord.to_string().as_str());
     ui.horizontal_wrapped(|ui| {
         for (chord, row) in bindings().filter(is_named) {
-            let button = ui.button(t!("lesson-key", key = chord.to_string(), does = row.name.shown()));
-            ask(actions, button.clicked().then_some(Action::Command(row.command)));
+            let text = t!("lesson-key", key = chord.to_string(), does = row.name.shown());
+            rows::button(ui, &text, "", row.command, actions);
         }
     });
 }
 
 /// Shows a part of a page that asks for something; returns the rectangle that it takes.
 fn card(ui: &mut Ui, contents: impl FnOnce(&mut Ui)) -> Rect {
-    let frame = Frame::new().fill(Colors::of(ui).raised).corner_radius(6).inner_margin(10);
-    let shown = frame.show(ui, |ui| {
+    let shown = Frame::new().fill(Colors::of(ui).raised).corner_radius(6).inner_margin(10).show(ui, |ui| {
         ui.set_width(ui.available_width());
         contents(ui);
     });
@@ -244,8 +238,7 @@ fn read_number(text: &str) -> Option<f64> {
 fn revealed(ui: &mut Ui, desk: &Desk, predicted: Predicted, open: &OpenPage, words: &PredictionWords) {
     let colors = Colors::of(ui);
     let option = |ui: &Ui, index: usize| {
-        let spans = words.options.get(index).map(Vec::as_slice).unwrap_or_default();
-        words::layout(ui, spans, colors.text)
+        words::layout(ui, words.options.get(index).map(Vec::as_slice).unwrap_or_default(), colors.text)
     };
     let line = |ui: &mut Ui, which: &str, what: LayoutJob| {
         ui.horizontal_top(|ui| {
@@ -261,15 +254,12 @@ fn revealed(ui: &mut Ui, desk: &Desk, predicted: Predicted, open: &OpenPage, wor
         Predicted::Place(_) => Some(plain(ui, t!("lesson-ring").to_owned())),
         Predicted::Nothing => None,
     };
-    if let Some(yours) = yours {
-        line(ui, t!("lesson-you-said"), yours);
-    }
+    yours.into_iter().for_each(|yours| line(ui, t!("lesson-you-said"), yours));
     let truth = match open.truth {
         Some(Truth::Choice(index)) => option(ui, index),
         Some(Truth::Number(number, unit)) => plain(ui, format!("{} {unit}", numbers::number(number)).trim().to_owned()),
         Some(Truth::Place(place)) => {
-            let picture = area_of(desk, desk.view());
-            let is_seen = picture.contains(on_screen(desk, place));
+            let is_seen = area_of(desk, desk.view()).contains(on_screen(desk, place));
             plain(ui, if is_seen { t!("lesson-disc") } else { t!("lesson-outside") }.to_owned())
         }
         None => plain(ui, t!("lesson-nowhere").to_owned()),
@@ -288,12 +278,11 @@ fn goal(
 ) {
     let colors = Colors::of(ui);
     caption(ui, t!("lesson-goal"));
-    let sentence = words::layout(ui, &words.goal, colors.text);
-    ui.add(Label::new(sentence).wrap());
-    for (index, hint) in words.hints.iter().take(open.hints).enumerate() {
+    ui.add(Label::new(words::layout(ui, &words.goal, colors.text)).wrap());
+    for (number, hint) in (1..).zip(words.hints.iter().take(open.hints)) {
         let hint = words::layout(ui, hint, colors.weak);
         ui.horizontal_top(|ui| {
-            ui.label(RichText::new(format!("{}", index + 1)).color(colors.weak));
+            ui.label(RichText::new(format!("{number}")).color(colors.weak));
             ui.add(Label::new(hint).wrap());
         });
     }
@@ -319,11 +308,9 @@ fn turning(ui: &mut Ui, lesson: &Lesson, open: &OpenPage, next: &mut NextFocus, 
         ask(actions, back.then(|| LearningAction::Page(open.page - 1)));
         ui.label(RichText::new(page_of(lesson, open)).color(Colors::of(ui).weak));
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-            let is_last = open.page + 1 == lesson.pages.len();
-            let (text, action) = if is_last {
-                (t!("lesson-next-lesson"), LearningAction::Next)
-            } else {
-                (t!("lesson-page-on"), LearningAction::Page(open.page + 1))
+            let (text, action) = match open.page + 1 {
+                last if last == lesson.pages.len() => (t!("lesson-next-lesson"), LearningAction::Next),
+                next => (t!("lesson-page-on"), LearningAction::Page(next)),
             };
             ask(actions, next.offer(ui.button(text)).clicked().then_some(action));
         });

@@ -5,17 +5,17 @@ use crate::app::action::Action;
 use crate::app::desk::Desk;
 use crate::app::panels::rows::{self, ask};
 use crate::app::panels::{keep_letters, labels, on_screen};
-use crate::app::settings::LengthUnit;
+use crate::app::settings::{LengthUnit, Settings};
 use crate::app::texts::of_record::Row;
 use crate::app::texts::t;
-use crate::app::theme::{Colors, SPACE, is_for_fingers};
+use crate::app::theme::{Colors, SPACE, is_for_fingers, palette};
 use crate::app::tools::picking::measuring::{
     Mark, MeasureAction, Measuring, as_csv, as_json, as_text, is_seen, kind_in_words, marks, point_in_words,
     value_in_words,
 };
 use crate::app::tools::picking::{Picking, StripTool};
 use egui::{
-    Align, Button, Color32, Id, Key, Layout, Modifiers, Pos2, Rect, RichText, Sense, Shape, Stroke, TextEdit, Ui, Vec2,
+    Align, Button, Color32, Id, Key, Layout, Modifiers, Rect, RichText, Sense, Shape, Stroke, TextEdit, Ui, Vec2,
     WidgetInfo,
 };
 use glam::DVec3;
@@ -65,18 +65,15 @@ pub fn show(ui: &mut Ui, measuring: &Measuring, desk: &Desk, actions: &mut Vec<A
         let about = if measuring.places_landmarks { t!("measure-none-landmarks") } else { t!("measure-none") };
         rows::note(ui, about);
         if measuring.places_landmarks {
-            open(ui, actions);
+            rows::button(ui, t!("measure-open"), "", MeasureAction::Open, actions);
         }
         return;
     }
     // What is done with all of them stands below the list.
     ui.add_space(SPACE);
     let units = LengthUnit::ALL.map(|unit| (unit, unit.name()));
-    if let Some(unit) = rows::choice(ui, t!("measure-unit"), desk.settings.unit, units) {
-        let mut settings = desk.settings.clone();
-        settings.unit = unit;
-        actions.push(Action::Settings(settings));
-    }
+    let unit = rows::choice(ui, t!("measure-unit"), desk.settings.unit, units);
+    ask(actions, unit.map(|unit| Action::Settings(Settings { unit, ..desk.settings.clone() })));
     ui.horizontal_wrapped(|ui| {
         ui.menu_button(t!("copy"), |ui| {
             let mut way = |words: &str, written: fn(&Desk) -> String| {
@@ -92,18 +89,13 @@ pub fn show(ui: &mut Ui, measuring: &Measuring, desk: &Desk, actions: &mut Vec<A
                 let endings =
                     [(t!("measure-save-csv"), "csv"), (t!("measure-save-json"), "json"), (t!("measure-save-pp"), "pp")];
                 for (words, ending) in endings {
-                    ask(actions, ui.button(words).clicked().then_some(MeasureAction::Save(ending)));
+                    rows::button(ui, words, "", MeasureAction::Save(ending), actions);
                 }
             });
         }
-        open(ui, actions);
-        let remove = ui.button(t!("measure-remove-all"));
-        ask(actions, remove.clicked().then_some(MeasureAction::RemoveAll));
+        rows::button(ui, t!("measure-open"), "", MeasureAction::Open, actions);
+        rows::button(ui, t!("measure-remove-all"), "", MeasureAction::RemoveAll, actions);
     });
-}
-
-fn open(ui: &mut Ui, actions: &mut Vec<Action>) {
-    ask(actions, ui.button(t!("measure-open")).clicked().then_some(MeasureAction::Open));
 }
 
 /// Shows a row of the list with the button that removes its mark. If the mouse is over it, its mark is `pointed` at.
@@ -137,12 +129,12 @@ fn button_width(ui: &Ui) -> f32 {
 /// Shows a button with a sign, and words for the tooltip and whoever cannot see it; returns `true` if it was pressed.
 fn small_button(ui: &mut Ui, sign: &str, about: &str, sense: Sense) -> bool {
     let size = Vec2::new(button_width(ui), ui.spacing().interact_size.y);
-    ui.scope(|ui| {
+    let button = Button::new(RichText::new(sign).color(Colors::of(ui).weak)).sense(sense).min_size(size);
+    let shown = ui.scope(|ui| {
         ui.spacing_mut().button_padding.x = 2.0;
-        let sign = RichText::new(sign).color(Colors::of(ui).weak);
-        rows::sign_button(ui, Button::new(sign).sense(sense).min_size(size), about, true)
-    })
-    .inner
+        rows::sign_button(ui, button, about, true)
+    });
+    shown.inner
 }
 
 /// Shows the row of a landmark: its number, which goes there, its name to be typed, and buttons that move it.
@@ -202,11 +194,11 @@ fn ends(ui: &mut Ui, desk: &Desk, points: &[SurfacePoint], actions: &mut Vec<Act
 
 /// Returns the value of the measure that is being made or was chosen, for the one line of a closed sheet.
 pub fn in_one_line(measuring: &Measuring, desk: &Desk) -> Option<String> {
-    let value = live(measuring, desk).or_else(|| match measuring.chosen? {
-        Mark::Measure(index) => desk.annotations.measures.get(index)?.value(desk.scene()),
-        Mark::Landmark(_) => None,
-    })?;
-    Some(value_in_words(desk, &value))
+    let value = live(measuring, desk).or_else(|| {
+        let Mark::Measure(index) = measuring.chosen? else { return None };
+        desk.annotations.measures.get(index)?.value(desk.scene())
+    });
+    Some(value_in_words(desk, &value?))
 }
 
 /// Returns the value of the measure that is being made, with the point that a click would take, if it has one.
@@ -244,16 +236,14 @@ const END: f32 = 8.0;
 
 /// Returns the lines and ends of measures, the landmarks, and the line to the place that a click would take.
 pub fn overlays(picking: &Picking, desk: &Desk, palette: &Palette) -> Vec<Overlay> {
-    let measuring = &picking.measuring;
-    let mut overlays = Vec::new();
+    let (measuring, mut overlays) = (&picking.measuring, Vec::new());
     let is_lit = |mark| [measuring.chosen, measuring.pointed].contains(&Some(mark));
     for mark in marks(&desk.annotations) {
         let points = mark.points(&desk.annotations).iter().map(|point| point.position(desk.scene()));
         let Some(points) = points.collect::<Option<Vec<_>>>() else { continue };
         let pen = Pen::new(palette.other, if is_lit(mark) { LIT } else { LINE });
         overlays.extend(lines(&points, pen, palette));
-        let is_angle = |index: usize| desk.annotations.measures[index].kind == MeasureKind::Angle;
-        if matches!(mark, Mark::Measure(index) if is_angle(index)) {
+        if matches!(mark, Mark::Measure(index) if desk.annotations.measures[index].kind == MeasureKind::Angle) {
             overlays.push(Overlay::Lines(arc(&points), pen));
         }
     }
@@ -265,7 +255,14 @@ pub fn overlays(picking: &Picking, desk: &Desk, palette: &Palette) -> Vec<Overla
             overlays.push(Overlay::Lines(vec![[*last, aim.position]], pen));
         }
         overlays.extend(lines(&taken, Pen::new(palette.other, LINE), palette));
-        overlays.extend(aimed_edge(picking, desk, palette));
+        // The edge that a click would take a point of.
+        if let Some(point) = measuring.aim.map(|aim| aim.point)
+            && let Feature::Edge(edge) = point.on.feature()
+            && let Some(triangle) = desk.triangle(point.id())
+        {
+            let ends = [edge, (edge + 1) % 3].map(|corner| triangle.corners()[usize::from(corner)]);
+            overlays.push(Overlay::Lines(vec![ends], Pen::new(palette.hover, 3.0).behind(Behind::Drawn)));
+        }
     }
     overlays
 }
@@ -295,18 +292,9 @@ fn lines(points: &[DVec3], pen: Pen, palette: &Palette) -> Vec<Overlay> {
     vec![Overlay::Lines(legs, pen), Overlay::Points(points.to_vec(), ground), Overlay::Points(points.to_vec(), end)]
 }
 
-/// Returns the edge that a click would take a point of.
-fn aimed_edge(picking: &Picking, desk: &Desk, palette: &Palette) -> Option<Overlay> {
-    let aim = picking.measuring.aim?;
-    let Feature::Edge(edge) = aim.point.on.feature() else { return None };
-    let corners = desk.triangle(aim.point.id())?.corners();
-    let [from, to] = [edge, (edge + 1) % 3].map(|corner| corners[usize::from(corner)]);
-    Some(Overlay::Lines(vec![[from, to]], Pen::new(palette.hover, 3.0).behind(Behind::Drawn)))
-}
-
 /// Shows the words of measures and landmarks, and the mark and the words of the place that a click would take.
-pub fn show_marks(ui: &Ui, picking: &Picking, desk: &Desk, area: Rect, palette: &Palette) {
-    let measuring = &picking.measuring;
+pub fn show_marks(ui: &Ui, picking: &Picking, desk: &Desk, area: Rect) {
+    let (measuring, palette) = (&picking.measuring, palette(ui));
     let mut words: Vec<(DVec3, String, Srgb)> = Vec::new();
     if picking.tool == StripTool::Measure
         && let Some(aim) = measuring.aim
@@ -344,21 +332,19 @@ pub fn show_marks(ui: &Ui, picking: &Picking, desk: &Desk, area: Rect, palette: 
 fn aimed(ui: &Ui, desk: &Desk, area: Rect, position: DVec3, point: &SurfacePoint) {
     let Some(at) = desk.view().cursor_from_world(position) else { return };
     let (painter, at) = (ui.painter().with_clip_rect(area), on_screen(desk, at));
-    let closed = |corners: [Vec2; 4]| corners.map(|corner| at + 6.0 * corner).to_vec();
-    let around = |corners: [(f32, f32); 4]| -> Vec<Vec<Pos2>> { vec![closed(corners.map(Vec2::from))] };
-    let shapes = match point.on.feature() {
-        Feature::Vertex(_) => around([(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)]),
-        Feature::Edge(_) => around([(0.0, -1.2), (1.2, 0.0), (0.0, 1.2), (-1.2, 0.0)]),
-        Feature::Face => [Vec2::X, Vec2::Y].map(|arm| vec![at - 5.0 * arm, at + 5.0 * arm]).to_vec(),
-    };
+    let around = |corners: [(f32, f32); 4]| corners.map(|corner| at + 6.0 * Vec2::from(corner)).to_vec();
     for (width, color) in [(4.0, Color32::from_black_alpha(200)), (2.0, Color32::WHITE)] {
-        for points in &shapes {
-            painter.add(Shape::Path(egui::epaint::PathShape {
-                points: points.clone(),
-                closed: points.len() > 2,
-                fill: Color32::TRANSPARENT,
-                stroke: Stroke::new(width, color).into(),
-            }));
-        }
+        let stroke = Stroke::new(width, color);
+        let corners = match point.on.feature() {
+            Feature::Vertex(_) => [(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)],
+            Feature::Edge(_) => [(0.0, -1.2), (1.2, 0.0), (0.0, 1.2), (-1.2, 0.0)],
+            Feature::Face => {
+                for arm in [Vec2::X, Vec2::Y] {
+                    painter.line_segment([at - 5.0 * arm, at + 5.0 * arm], stroke);
+                }
+                continue;
+            }
+        };
+        painter.add(Shape::closed_line(around(corners), stroke));
     }
 }

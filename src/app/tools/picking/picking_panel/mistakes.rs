@@ -1,5 +1,6 @@
 //! Display of mistakes over the picture: where the wrong ray lands, the arrows of the pattern, and a card of words.
 
+use super::pixel_map::within;
 use super::symptoms::CLOSE;
 use super::{hits, room_for_cards};
 use crate::app::action::Action;
@@ -19,9 +20,6 @@ use glam::DVec3;
 use pickray::pick::explain::{Mistake, MistakenPick, PatternArrow, Step};
 use pickray_render::{Behind, Overlay, Palette, Pen, Srgb};
 
-/// Greatest width of the words over the picture, in logical pixels.
-const MOST_WIDTH: f32 = 456.0;
-
 /// Height of a picture, in logical pixels, up to which it has no room for more than where the wrong ray lands.
 const LOW_PICTURE: f32 = 320.0;
 
@@ -31,28 +29,19 @@ pub const LEAST_OFF: f64 = 5e-4;
 /// Distance up to which two rays begin at one point, as a share of that point's distance from the origin.
 const SAME_START: f64 = 1e-6;
 
-/// Greatest length of an arrow of the pattern, as a share of the distance between two arrows.
-const LONGEST: f32 = 0.85;
-
 /// Distance from the picture's edge of the end of an arrow that leads on to a place outside, in logical pixels.
 const TIP: f32 = 4.0;
 
-/// Length below which an arrow is a dot, in logical pixels.
-const DOT: f32 = 2.0;
-
 /// Writes how many pixels something is off, no finer than a hand can tell.
 pub fn pixels(off: f64) -> String {
-    let decimals = if 100.0 <= off { 0 } else { 1 + 2 * usize::from(off < 1.0) };
-    numbers::fixed(off, decimals)
+    numbers::fixed(off, if 100.0 <= off { 0 } else { 1 + 2 * usize::from(off < 1.0) })
 }
 
 /// Draws where the wrong ray lands and the pattern over the picture, and shows a card with a few words.
 pub fn over(ui: &Ui, picking: &Picking, desk: &Desk, area: Rect, actions: &mut Vec<Action>) {
     let (mistakes, study) = (&picking.explain.mistakes, &desk.study);
-    if !desk.shows_ladder() {
-        return;
-    }
-    let Some(mistake) = study.mistake_at_work().filter(|_| desk.picked.is_some()) else { return };
+    let is_shown = desk.shows_ladder() && desk.picked.is_some();
+    let Some(mistake) = study.mistake_at_work().filter(|_| is_shown) else { return };
     let color = color32(palette(ui).mistake);
     let painter = ui.painter().with_clip_rect(area_of(desk, desk.view()).intersect(area));
     if picking.check.is_none() && picking.learning.shows_arrows() {
@@ -65,7 +54,7 @@ pub fn over(ui: &Ui, picking: &Picking, desk: &Desk, area: Rect, actions: &mut V
     if picking.check.is_some() {
         return;
     }
-    Card::Mistake.show(ui, room_for_cards(desk, area), MOST_WIDTH, &off, |ui| {
+    Card::Mistake.show(ui, room_for_cards(desk, area), 456.0, &off, |ui| {
         match study.hidden() {
             Some(_) if !may_tell(study) => question(ui, picking, desk, actions),
             _ => answer(ui, mistake, picking, desk, LOW_PICTURE < area.height(), actions),
@@ -82,7 +71,7 @@ fn heading(ui: &mut Ui, text: &str, picking: &Picking, actions: &mut Vec<Action>
     if picking.learning.open.is_some() {
         ui.horizontal(|ui| ui.label(heading));
     } else if rows::closable(ui, heading, "×", t!("mistake-close")) {
-        actions.push(MistakeAction::Take(None).into());
+        actions.push(MistakeAction::Show(None).into());
     }
 }
 
@@ -108,13 +97,13 @@ fn answer(ui: &mut Ui, mistake: Mistake, picking: &Picking, desk: &Desk, has_roo
         // Whole in the next row where there is no room in this one.
         ui.style_mut().wrap_mode = Some(TextWrapMode::Extend);
         let every_pixel = rows::link(ui, t!("mistake-every-pixel").into());
-        ask(actions, every_pixel.clicked().then_some(Action::Command(Command::VerifyPixels)));
+        ask(actions, every_pixel.clicked().then_some(Command::VerifyPixels));
     });
     if has_room && !is_of_page {
         ui.label(RichText::new(where_seen(mistake)).color(Colors::of(ui).weak));
     }
-    if was_hidden && !is_of_page && ui.button(t!("which-one-another")).clicked() {
-        actions.push(MistakeAction::Hide.into());
+    if was_hidden && !is_of_page {
+        rows::button(ui, t!("which-one-another"), "", MistakeAction::Hide, actions);
     }
 }
 
@@ -129,18 +118,22 @@ fn question(ui: &mut Ui, picking: &Picking, desk: &Desk, actions: &mut Vec<Actio
         if let Some(effect) = mistakes.effect(desk) {
             ui.label(sentence(&effect));
         }
-        let gives_up = ui.button(t!("which-one-give-up")).clicked();
-        ask(actions, gives_up.then_some(MistakeAction::Tell));
+        rows::button(ui, t!("which-one-give-up"), "", MistakeAction::Tell, actions);
     });
     if let Some((guess, hidden)) = mistakes.wrong_guess(desk).zip(mistakes.effect(desk)) {
         let name = name(guess.mistake);
         let words = match (guess.can_be_told_from(&hidden), guess.pixels_off) {
             (false, _) => t!("which-one-not-here", name = name),
             (true, _) if !guess.changes => t!("which-one-no-change", name = name),
-            (true, Some(off)) if !is_in_picture(desk, &guess) => {
-                t!("which-one-no-lands-outside", name = name, pixels = pixels(off))
+            (true, Some(off)) => {
+                let lands = guess.lands.and_then(|point| desk.view().cursor_from_world(point));
+                let picture = area_of(desk, desk.view());
+                if lands.is_some_and(|cursor| picture.contains(on_screen(desk, cursor))) {
+                    t!("which-one-no-lands", name = name, pixels = pixels(off))
+                } else {
+                    t!("which-one-no-lands-outside", name = name, pixels = pixels(off))
+                }
             }
-            (true, Some(off)) => t!("which-one-no-lands", name = name, pixels = pixels(off)),
             (true, None) => t!("which-one-no", name = name),
         };
         ui.label(RichText::new(words).color(Colors::of(ui).warning));
@@ -163,19 +156,14 @@ fn sentence(effect: &MistakenPick) -> String {
     }
 }
 
-/// Returns whether the place where a wrong ray lands is seen in the picture.
-fn is_in_picture(desk: &Desk, effect: &MistakenPick) -> bool {
-    let lands = effect.lands.and_then(|point| desk.view().cursor_from_world(point));
-    lands.is_some_and(|cursor| area_of(desk, desk.view()).contains(on_screen(desk, cursor)))
-}
-
 /// Shows a line from the pick's landing to the wrong one, with a ring there or an arrow at the edge; returns its end.
 fn landing(painter: &egui::Painter, desk: &Desk, effect: &MistakenPick, color: Color32) -> Option<Pos2> {
     let seen = |point: Option<DVec3>| Some(on_screen(desk, desk.view().cursor_from_world(point?)?));
     let (from, to) = seen(effect.right).zip(seen(effect.lands)).filter(|_| effect.changes)?;
     let picture = painter.clip_rect();
     let leads_out = picture.contains(from) && !picture.contains(to);
-    let end = if leads_out { last_within(picture.shrink(TIP), from, to) } else { to };
+    let last_within = || within(from, to, picture.shrink(TIP)).map_or(from, |[_, end]| end);
+    let end = if leads_out { last_within() } else { to };
     for (width, color) in [(4.0, Color32::from_black_alpha(150)), (2.0, color)] {
         let stroke = Stroke::new(width, color);
         painter.add(egui::Shape::dashed_line(&[from, end], stroke, 6.0, 4.0));
@@ -189,26 +177,12 @@ fn landing(painter: &egui::Painter, desk: &Desk, effect: &MistakenPick, color: C
     Some(end)
 }
 
-/// Returns the last point within a rectangle on the way from one of its points to one beyond it.
-fn last_within(rect: Rect, from: Pos2, to: Pos2) -> Pos2 {
-    let way = to - from;
-    let share = |way: f32, back: f32, on: f32| match way {
-        way if way > 0.0 => on / way,
-        way if way < 0.0 => back / way,
-        _ => f32::INFINITY,
-    };
-    let x = share(way.x, rect.min.x - from.x, rect.max.x - from.x);
-    let y = share(way.y, rect.min.y - from.y, rect.max.y - from.y);
-    from + x.min(y).clamp(0.0, 1.0) * way
-}
-
 /// Shows the pattern: an arrow at each place of the grid, dots where nothing is off.
 fn arrows(painter: &egui::Painter, desk: &Desk, pattern: &[PatternArrow], color: Color32) {
-    let ends = |arrow| ends(desk, arrow);
     let (color, factor) = (color.gamma_multiply(0.75), shortened(desk, pattern));
-    for (from, to) in pattern.iter().filter_map(ends) {
+    for (from, to) in pattern.iter().filter_map(|arrow| ends(desk, arrow)) {
         let arrow = factor * (to - from);
-        if arrow.length() < DOT {
+        if arrow.length() < 2.0 {
             painter.circle_filled(from, 1.5, color);
         } else {
             painter.arrow(from, arrow, Stroke::new(1.25, color));
@@ -227,15 +201,14 @@ fn shortened(desk: &Desk, pattern: &[PatternArrow]) -> f32 {
     let step = on_screen(desk, second.from).x - on_screen(desk, first.from).x;
     let lengths = pattern.iter().filter_map(|arrow| ends(desk, arrow)).map(|(from, to)| (to - from).length());
     let longest = lengths.fold(0.0, f32::max);
-    if longest > 0.0 { (LONGEST * step / longest).min(1.0) } else { 1.0 }
+    if longest > 0.0 { (0.85 * step / longest).min(1.0) } else { 1.0 }
 }
 
 /// Returns the drawing of the mistake's wrong ray, and the outline of its triangle if the mistake changes anything. The
 /// ray is dashed, and drawn only in the free view or once the camera is not the pick's.
 pub fn overlays(picking: &Picking, desk: &Desk, pane: Pane, palette: &Palette) -> Vec<Overlay> {
-    let effect = picking.explain.mistakes.effect(desk);
-    let Some((effect, picked)) = effect.zip(desk.picked.as_ref()) else { return Vec::new() };
-    let Some(ray) = effect.ray else { return Vec::new() };
+    let effect = picking.explain.mistakes.effect(desk).and_then(|effect| Some((effect, effect.ray?)));
+    let Some(((effect, ray), picked)) = effect.zip(desk.picked.as_ref()) else { return Vec::new() };
     let pen = Pen::new(palette.mistake, 2.0).behind(Behind::Drawn);
     let mut overlays = Vec::new();
     if let Some(id) = effect.hit.filter(|_| effect.changes)
@@ -244,7 +217,10 @@ pub fn overlays(picking: &Picking, desk: &Desk, pane: Pane, palette: &Palette) -
         overlays.push(Overlay::triangle(&triangle, pen.dashed(4.0)));
     }
     if pane == Pane::SecondView || picked.trace.view.camera != desk.view().camera {
-        let end = visible_end(desk, ray.near, ray.far);
+        // As far as every picture of the scene shows it.
+        let bounds = desk.bounds();
+        let most = 20.0 * bounds.size().length().max((ray.near - bounds.center()).length());
+        let end = ray.near + (ray.far - ray.near).clamp_length_max(most);
         overlays.push(Overlay::Lines(vec![[ray.near, end]], pen.dashed(7.0)));
         let lands = effect.lands.filter(|_| effect.changes);
         let points = std::iter::once(ray.near).chain(lands).collect();
@@ -261,14 +237,6 @@ pub fn name_of_start(picking: &Picking, desk: &Desk, palette: &Palette) -> Optio
     let right = desk.picked.as_ref()?.trace.ray.as_ref().ok()?.near.world;
     let is_other = (wrong - right).length() > SAME_START * right.length();
     is_other.then(|| (wrong, t!("name-wrong-start").to_owned(), palette.mistake))
-}
-
-/// Returns the far end of a ray, or a point of it so far off that it leaves every picture of the scene.
-fn visible_end(desk: &Desk, near: DVec3, far: DVec3) -> DVec3 {
-    let bounds = desk.bounds();
-    let most = 20.0 * (bounds.max - bounds.min).length().max((near - bounds.center()).length());
-    let length = (far - near).length();
-    if length > most { near + (far - near) * (most / length) } else { far }
 }
 
 #[cfg(test)]
@@ -318,7 +286,7 @@ mod tests {
         for (to, end) in
             [((100.0, 900.0), (100.0, 300.0)), ((-300.0, 0.0), (0.0, 75.0)), ((700.0, -300.0), (250.0, 0.0))]
         {
-            let found = last_within(picture, from, to.into());
+            let [_, found] = within(from, to.into(), picture).expect("a way within");
             assert!(found.distance(end.into()) < 1e-3, "{to:?}: {found:?}");
         }
     }

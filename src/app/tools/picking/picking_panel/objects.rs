@@ -11,29 +11,17 @@ use crate::app::texts::{of_library, t};
 use crate::app::theme::{Colors, FINGER, is_for_fingers};
 use egui::emath::RectTransform;
 use egui::{
-    Align2, Color32, FontId, Id, Painter, Pos2, Rect, Response, Sense, Shape, Stroke, TextStyle, Ui, Vec2, WidgetInfo,
-    pos2, vec2,
+    Align2, Color32, Id, Painter, Pos2, Rect, Response, RichText, Sense, Shape, Stroke, TextStyle, TextWrapMode, Ui,
+    Vec2, WidgetInfo, WidgetText, pos2, vec2,
 };
 use pickray_render::{Overlay, Palette, Pen};
-
-/// Number of rows that are seen at once.
-const ROWS_SEEN: f32 = 9.0;
-
-/// Indentation of a row from the one that holds it, in logical pixels.
-const INDENT: f32 = 12.0;
-
-/// Depth below which rows are indented no farther.
-const DEEPEST: usize = 8;
-
-/// The width of the eye and of the fold, in logical pixels.
-const SIGN: f32 = 20.0;
 
 pub fn show(ui: &mut Ui, desk: &Desk, actions: &mut Vec<Action>) {
     let (list, height) = (&desk.files.objects, ui.spacing().interact_size.y);
     let mut pointed = None;
     ui.spacing_mut().item_spacing.y = 0.0;
     // As high as with all rows unfolded, so that none of them moves.
-    let rows_seen = ROWS_SEEN.min(list.rows.len() as f32);
+    let rows_seen = (list.rows.len() as f32).min(9.0);
     let mut area = rows::list("objects", rows_seen * height);
     if let Some(place) = newly_selected(ui, desk) {
         // Beyond its end the list would bounce back.
@@ -54,8 +42,8 @@ pub fn show(ui: &mut Ui, desk: &Desk, actions: &mut Vec<Action>) {
     ui.add_space(4.0);
     let [objects, triangles] = desk.n_hidden();
     if objects + triangles > 0 {
-        let show_all = ui.button(t!("command-show-all")).on_hover_text(chord_in_words(Command::ShowAllObjects));
-        ask(actions, show_all.clicked().then_some(Action::Command(Command::ShowAllObjects)));
+        let command = Command::ShowAllObjects;
+        rows::button(ui, t!("command-show-all"), &chord_in_words(command), command, actions);
     }
     // Below all that is clicked, which stays where it is.
     if objects > 0 {
@@ -71,8 +59,8 @@ fn newly_selected(ui: &Ui, desk: &Desk) -> Option<usize> {
     let selected = desk.selected_row();
     let before = remember(ui, selected);
     let list = &desk.files.objects;
-    let is_selected = |place: &usize| Some(list.rows[*place].listed) == selected;
-    (selected.is_some() && before != selected).then(|| list.shown.iter().rposition(is_selected)).flatten()
+    let selected = selected.filter(|_| before != selected)?;
+    list.shown.iter().rposition(|&place| list.rows[place].listed == selected)
 }
 
 /// Keeps the selected row for the next frame; returns the one kept before.
@@ -90,9 +78,10 @@ fn show_row(ui: &mut Ui, desk: &Desk, (place, row): (usize, &ObjectRow), actions
     let name = of_library::mesh_name(&row.name);
     rows::ground(ui, &response, &name, is_selected, Color32::TRANSPARENT);
     // Upon the row lie the eye, the fold and the words, each of which is pressed by itself.
-    let sign = if is_for_fingers(ui) { FINGER } else { SIGN };
+    let sign = if is_for_fingers(ui) { FINGER } else { 20.0 };
     let eye = Rect::from_min_size(rect.min, vec2(sign, rect.height()));
-    let left = eye.right() + row.depth.min(DEEPEST) as f32 * INDENT;
+    // Deep rows are indented no farther than others.
+    let left = eye.right() + row.depth.min(8) as f32 * 12.0;
     let width = if list.has_folds { sign } else { 4.0 };
     let fold = Rect::from_min_size(pos2(left, rect.top()), vec2(width, rect.height()));
     if 0 < row.n_below {
@@ -129,12 +118,8 @@ fn text(ui: &Ui, row: &ObjectRow, name: &str, is_seen: bool, rect: Rect) {
     let right = pos2(rect.right() - 4.0, rect.center().y);
     let number = ui.painter().text(right, Align2::RIGHT_CENTER, numbers::count(row.n_triangles), small, colors.weak);
     let room = number.left() - 8.0 - rect.left();
-    let mut job = egui::text::LayoutJob::single_section(
-        name.to_owned(),
-        egui::TextFormat::simple(FontId::proportional(TextStyle::Body.resolve(ui.style()).size), color),
-    );
-    job.wrap = egui::text::TextWrapping::truncate_at_width(room.max(0.0));
-    let galley = ui.painter().layout_job(job);
+    let (name, mode) = (WidgetText::from(RichText::new(name).color(color)), Some(TextWrapMode::Truncate));
+    let galley = name.into_galley(ui, mode, room.max(0.0), TextStyle::Body);
     ui.painter().galley(pos2(rect.left(), rect.center().y - 0.5 * galley.size().y), galley, color);
 }
 
@@ -152,11 +137,7 @@ fn draw_eye(painter: &Painter, middle: Pos2, is_open: bool, color: Color32) {
         Rect::from_center_size(middle, vec2(13.0, 8.0)),
     );
     let lid = |side: f32| -> Vec<Pos2> {
-        let at = |step: i32| {
-            let x = step as f32 / 8.0;
-            place * pos2(x, side * (1.0 - x * x))
-        };
-        (-8..=8).map(at).collect()
+        (-8..=8).map(|step| step as f32 / 8.0).map(|x| place * pos2(x, side * (1.0 - x * x))).collect()
     };
     let stroke = Stroke::new(1.2, color);
     painter.add(Shape::line(lid(1.0), stroke));

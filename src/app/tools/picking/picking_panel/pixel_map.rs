@@ -27,9 +27,6 @@ const WIDTH: f32 = 280.0;
 const MARGIN: f32 = 12.0 + 2.0 * SPACE;
 const LEAST_HEIGHT: f32 = 72.0;
 
-/// Half the side of the square around the pixel that is inspected, in logical pixels.
-const AROUND: f32 = 8.0;
-
 /// Rows of the legend: each verdict, its name and its meaning.
 const VERDICTS: [(Verdict, Text, Text); 4] = [
     (Verdict::Agree, Text("verify-agree"), Text("verify-agree-about")),
@@ -48,9 +45,9 @@ struct MapTexture {
 /// Lays the map of verdicts over the picture, and draws a frame around the inspected pixel.
 pub fn map(ui: &Ui, picking: &Picking, desk: &Desk, area: Rect) {
     let id = Id::unique("map of verdicts");
-    let Some((check, checked)) = done(picking) else {
-        ui.data_mut(|data| data.remove::<MapTexture>(id));
-        return;
+    let check = picking.check.as_ref();
+    let Some((check, checked)) = check.and_then(|check| Some((check, check.result.get()?))) else {
+        return ui.data_mut(|data| data.remove::<MapTexture>(id));
     };
     let (scale, framebuffer) = (desk.shown.scale_factor as f32, check.view.framebuffer);
     // The texture is made once for each result.
@@ -76,27 +73,19 @@ pub fn map(ui: &Ui, picking: &Picking, desk: &Desk, area: Rect) {
     }
     // A frame is seen on any ground: white within black.
     if let Some(inspected) = &check.inspected {
-        let square = Rect::from_center_size(on_screen(desk, inspected.mismatch.cursor), Vec2::splat(2.0 * AROUND));
+        let square = Rect::from_center_size(on_screen(desk, inspected.mismatch.cursor), Vec2::splat(16.0));
         for (width, color) in [(3.5, Color32::from_black_alpha(170)), (1.5, Color32::WHITE)] {
             painter.rect_stroke(square, 2.0, Stroke::new(width, color), egui::StrokeKind::Middle);
         }
     }
 }
 
-fn done(picking: &Picking) -> Option<(&PixelCheck, &Checked)> {
-    let check = picking.check.as_ref()?;
-    Some((check, check.result.get()?))
-}
-
 /// Returns the outlines of the two triangles of the inspected pixel: that of the ray unbroken, that of the GPU dashed.
 pub fn overlays(picking: &Picking, desk: &Desk, palette: &Palette) -> Vec<Overlay> {
     let Some(inspected) = picking.check.as_ref().and_then(|check| check.inspected.as_ref()) else { return Vec::new() };
     let pens = [Pen::new(palette.far_point, 3.0), Pen::new(palette.near_point, 3.0).dashed(6.0)];
-    let mismatch = &inspected.mismatch;
-    let outline = |(id, pen): (Option<pickray::pick::TriangleId>, Pen)| {
-        Some(Overlay::triangle(&desk.triangle(id?)?, pen.behind(Behind::Drawn)))
-    };
-    [mismatch.picked, mismatch.shown].into_iter().zip(pens).filter_map(outline).collect()
+    let ids = [inspected.mismatch.picked, inspected.mismatch.shown].into_iter().zip(pens);
+    ids.filter_map(|(id, pen)| Some(Overlay::triangle(&desk.triangle(id?)?, pen.behind(Behind::Drawn)))).collect()
 }
 
 /// Shows the legend of the map: how far the check has come and, once it is done, what it found.
@@ -112,11 +101,15 @@ pub fn legend(ui: &Ui, picking: &Picking, desk: &Desk, area: Rect, actions: &mut
             let closing = [(t!("cancel"), t!("verify-stop")), ("×", t!("verify-close"))];
             let (words, hint) = closing[usize::from(!check.is_running())];
             let heading = RichText::new(t!("verify")).font(FontId::new(14.5, heavy()));
-            let is_closed = rows::closable(ui, heading, words, hint);
-            ask(actions, is_closed.then_some(CheckAction::Close));
+            ask(actions, rows::closable(ui, heading, words, hint).then_some(CheckAction::Close));
             ScrollArea::vertical().auto_shrink([false, true]).show(ui, |ui| {
                 match check.result.get() {
-                    None => running(ui, width, check),
+                    None => {
+                        let fraction = check.result.progress().map_or(0.0, |progress| progress.fraction());
+                        ui.horizontal(|ui| rows::progress(ui, width - 60.0, fraction));
+                        let draws = check.ids.is_awaited();
+                        rows::note(ui, if draws { t!("verify-drawing-ids") } else { t!("verify-casting") });
+                    }
                     Some(checked) => found(ui, width, check, checked, actions),
                 }
                 ui.add_space(SPACE);
@@ -128,13 +121,6 @@ pub fn legend(ui: &Ui, picking: &Picking, desk: &Desk, area: Rect, actions: &mut
             });
         });
     });
-}
-
-fn running(ui: &mut Ui, width: f32, check: &PixelCheck) {
-    let fraction = check.result.progress().map_or(0.0, |progress| progress.fraction());
-    ui.horizontal(|ui| rows::progress(ui, width - 60.0, fraction));
-    let stage = if check.ids.is_awaited() { t!("verify-drawing-ids") } else { t!("verify-casting") };
-    rows::note(ui, stage);
 }
 
 fn found(ui: &mut Ui, width: f32, check: &PixelCheck, checked: &Checked, actions: &mut Vec<Action>) {
@@ -173,12 +159,9 @@ fn found(ui: &mut Ui, width: f32, check: &PixelCheck, checked: &Checked, actions
     rows::note(ui, &note);
 }
 
-fn name(mistake: Option<Mistake>) -> &'static str {
-    mistake.map_or_else(|| t!("mistake-none"), mistakes::name)
-}
-
 /// Shows the choice of a mistake to put into the rays, to see that the check finds it.
 fn choice_of_mistake(ui: &mut Ui, width: f32, check: &PixelCheck, actions: &mut Vec<Action>) {
+    let name = |mistake: Option<Mistake>| mistake.map_or_else(|| t!("mistake-none"), mistakes::name);
     ui.horizontal(|ui| {
         let label = ui.label(RichText::new(t!("verify-rays-with")).color(Colors::of(ui).weak));
         let shown = ComboBox::from_id_salt("mistake").selected_text(name(check.mistake)).width(width - 84.0);
@@ -194,7 +177,6 @@ fn choice_of_mistake(ui: &mut Ui, width: f32, check: &PixelCheck, actions: &mut 
     });
 }
 
-/// Shows a square of a verdict's colour.
 fn chip(ui: &mut Ui, verdict: Verdict) {
     let [red, green, blue] = verdict.color();
     rows::swatch(ui, Color32::from_rgb(red, green, blue));
@@ -213,8 +195,8 @@ pub fn inspector(ui: &mut Ui, inspected: &Inspected, actions: &mut Vec<Action>) 
         chip(ui, mismatch.verdict);
         let (column, row) = mismatch.cursor.pixel();
         let name = VERDICTS.iter().find(|(verdict, ..)| *verdict == mismatch.verdict).map(|(_, name, _)| name.shown());
-        let (column, row) = (column.to_string(), row.to_string());
-        let title = t!("pixel-title", column = column, row = row, verdict = name.unwrap_or_default());
+        let (column, row, verdict) = (column.to_string(), row.to_string(), name.unwrap_or_default());
+        let title = t!("pixel-title", column = column, row = row, verdict = verdict);
         ui.label(RichText::new(title).font(FontId::new(16.0, heavy())));
     });
     rows::note(ui, &inspected.reason());
@@ -226,28 +208,24 @@ pub fn inspector(ui: &mut Ui, inspected: &Inspected, actions: &mut Vec<Action>) 
 
 /// Shows the pixel and its neighbours with the outlines of both triangles; the dot is where the ray goes.
 fn loupe(ui: &mut Ui, inspected: &Inspected, palette: &Palette) {
-    let side = MAGNIFIED * (2 * LOUPE + 1) as f32;
     ui.add_space(SPACE);
-    let (place, _) = ui.allocate_exact_size(Vec2::splat(side), Sense::hover());
+    let (place, _) = ui.allocate_exact_size(Vec2::splat(MAGNIFIED * (2 * LOUPE + 1) as f32), Sense::hover());
     let (painter, colors) = (ui.painter().with_clip_rect(place), Colors::of(ui));
     painter.rect_filled(place, CornerRadius::ZERO, colors.sunken);
     let middle = inspected.mismatch.cursor;
     let on_loupe = |corner: &CursorPosition| {
-        let offset = Vec2::new((corner.x - middle.x) as f32, (corner.y - middle.y) as f32);
-        place.center() + MAGNIFIED * offset
+        place.center() + MAGNIFIED * Vec2::new((corner.x - middle.x) as f32, (corner.y - middle.y) as f32)
     };
     let outlines = [(&inspected.picked, palette.far_point), (&inspected.shown, palette.near_point)];
     let outlines = outlines.map(|(candidate, color)| {
-        let corners = candidate.as_ref()?.corners.as_ref()?;
-        Some((corners.map(|corner| on_loupe(&corner)), color32(color)))
+        let corners = candidate.as_ref()?.corners?.map(|corner| on_loupe(&corner));
+        let fill = color32(color).gamma_multiply(0.25);
+        painter.add(egui::Shape::convex_polygon(corners.to_vec(), fill, Stroke::NONE));
+        Some((corners, color32(color)))
     });
-    for (corners, color) in outlines.iter().flatten() {
-        painter.add(egui::Shape::convex_polygon(corners.to_vec(), color.gamma_multiply(0.25), Stroke::NONE));
-    }
-    for line in 0..=2 * LOUPE + 1 {
-        let stroke = Stroke::new(1.0, colors.line);
-        painter.vline(place.left() + MAGNIFIED * line as f32, place.y_range(), stroke);
-        painter.hline(place.x_range(), place.top() + MAGNIFIED * line as f32, stroke);
+    for at in (0..=2 * LOUPE + 1).map(|line| MAGNIFIED * line as f32) {
+        painter.vline(place.left() + at, place.y_range(), (1.0, colors.line));
+        painter.hline(place.x_range(), place.top() + at, (1.0, colors.line));
     }
     for (k, outline) in outlines.iter().enumerate() {
         let Some(([a, b, c], color)) = outline else { continue };
@@ -265,7 +243,7 @@ fn loupe(ui: &mut Ui, inspected: &Inspected, palette: &Palette) {
 }
 
 /// Returns the part of a line within a rectangle; `None` if none is.
-fn within(from: Pos2, to: Pos2, place: Rect) -> Option<[Pos2; 2]> {
+pub fn within(from: Pos2, to: Pos2, place: Rect) -> Option<[Pos2; 2]> {
     let along = to - from;
     let (mut start, mut end) = (0.0_f32, 1.0_f32);
     for axis in 0..2 {
@@ -313,10 +291,9 @@ fn candidate(ui: &mut Ui, candidate: &Option<Candidate>, (color, dashed): ([f32;
     if evidence.from_edge.is_finite() {
         let pixels = format!("{:.5}", evidence.from_edge.abs());
         let error = format!("{:.1e}", evidence.edge_error);
-        let text = if evidence.from_edge < 0.0 {
-            t!("pixel-outside", pixels = pixels, error = error)
-        } else {
-            t!("pixel-inside", pixels = pixels, error = error)
+        let text = match evidence.from_edge < 0.0 {
+            true => t!("pixel-outside", pixels = pixels, error = error),
+            false => t!("pixel-inside", pixels = pixels, error = error),
         };
         rows::text_row(ui, t!("pixel-edge"), &text, actions);
         let depth = format!("{:.9} ± {:.1e}", evidence.depth, evidence.depth_error);

@@ -46,8 +46,7 @@ pub fn names(ui: &Ui, picking: &Picking, desk: &Desk, area: Rect, actions: &mut 
     if let Some(count) = picking.explain.in_front(desk).filter(|count| *count > 0)
         && let Some(hit) = desk.picked.as_ref().and_then(|picked| picked.hit.as_ref())
     {
-        let text = t!("name-hidden", count = count as u64);
-        names.push((hit.point_world, text, palette.selected_outline));
+        names.push((hit.point_world, t!("name-hidden", count = count as u64), palette.selected_outline));
     }
     let mut button = None;
     if let Some(picked) = seen_in_second_view(desk)
@@ -60,7 +59,12 @@ pub fn names(ui: &Ui, picking: &Picking, desk: &Desk, area: Rect, actions: &mut 
         button = is_point.then(|| (camera.eye, eye_size(ui)));
     }
     names.extend(between_name(&picking.explain.ladder, desk, palette));
-    names.extend(names_of_unplaced(picking, desk, palette));
+    // Each outlined mesh is named at the top of its box.
+    for (object, color) in shown_unplaced(picking, desk, palette) {
+        let bounds = object.mesh.bounds();
+        let top = DVec3 { y: bounds.max.y, ..bounds.center() };
+        names.push((top, t!("name-unplaced").to_owned(), color));
+    }
     if let Some(place) = labels(ui, desk, desk.view(), area, &names, button) {
         eye(ui, place, actions);
     }
@@ -108,12 +112,11 @@ fn eye_size(ui: &Ui) -> Vec2 {
 
 /// Shows a button at the eye of the pick, to look through its camera again.
 fn eye(ui: &Ui, place: Rect, actions: &mut Vec<Action>) {
-    let area = Area::new(Id::unique("eye of the pick")).order(Order::Middle).fixed_pos(place.min);
-    area.show(ui.ctx(), |ui| {
+    Area::new(Id::unique("eye of the pick")).order(Order::Middle).fixed_pos(place.min).show(ui.ctx(), |ui| {
         let command = Command::BackToPick;
         let look = ui.add(Button::new(RichText::new(t!("eye-look")).small()));
-        let clicked = look.on_hover_text(with_key(name_of(command), command)).clicked();
-        actions.extend(clicked.then_some(Action::Command(command)));
+        let look = look.on_hover_text(with_key(name_of(command), command));
+        actions.extend(look.clicked().then_some(Action::Command(command)));
     });
 }
 
@@ -138,8 +141,7 @@ pub fn next_step(desk: &Desk) -> Option<(String, &'static str)> {
         return Some((chord_of(Command::ToggleNdc)?.to_string(), what));
     }
     if is_seen_end_on(picked, desk) {
-        let gesture = desk.orbit_gesture()?;
-        return Some((gesture.to_owned(), t!("next-orbit")));
+        return Some((desk.orbit_gesture()?.to_owned(), t!("next-orbit")));
     }
     let chord = chord_of(Command::BackToPick).filter(|_| by_key)?;
     Some((chord.to_string(), name_of(Command::BackToPick)))
@@ -151,9 +153,8 @@ pub fn boxes(desk: &Desk, palette: &Palette) -> Vec<Overlay> {
     let mut overlays = Vec::new();
     for object in &picked.trace.objects {
         let ObjectOutcome::Tested(cast) = &object.outcome else { continue };
-        for (met, pen) in
-            [(false, Pen::new(palette.frustum, 1.0).opacity(0.35)), (true, Pen::new(palette.hover, 1.25).opacity(0.9))]
-        {
+        let pens = [Pen::new(palette.frustum, 1.0).opacity(0.35), Pen::new(palette.hover, 1.25).opacity(0.9)];
+        for (met, pen) in [false, true].into_iter().zip(pens) {
             let lines = cast.boxes.iter().filter(|test| test.met == met).flat_map(|test| {
                 let corners = test.aabb.corners().map(|corner| corner + cast.mesh_origin);
                 box_edges(corners.map(|corner| object.world_from_object.transform_point3(corner)))
@@ -168,36 +169,32 @@ pub fn boxes(desk: &Desk, palette: &Palette) -> Vec<Overlay> {
 pub fn ray(desk: &Desk, palette: &Palette) -> Vec<Overlay> {
     let Some(picked) = seen_in_second_view(desk) else { return Vec::new() };
     let Ok(ray) = &picked.trace.ray else { return Vec::new() };
-    let hit = picked.hit.as_ref().map(|hit| hit.point_world);
-    Overlay::ray(ray.near.world, ray.far.world, hit, palette)
+    Overlay::ray(ray.near.world, ray.far.world, picked.hit.as_ref().map(|hit| hit.point_world), palette)
 }
 
 /// Most triangles of a mesh that is outlined; a larger one is shown as its AABB.
 const MOST_OUTLINED: usize = 1 << 18;
 
-/// Returns the objects that are not where their files have them, if shown, and the colour of their outlines.
-fn shown_unplaced<'a>(
-    picking: &Picking,
-    desk: &'a Desk,
-    palette: &Palette,
-) -> Option<(impl Iterator<Item = &'a Object>, Srgb)> {
+/// Returns the objects that are not where their files have them, if shown, each with the colour of its outline.
+fn shown_unplaced<'a>(picking: &Picking, desk: &'a Desk, palette: &Palette) -> Vec<(&'a Object, Srgb)> {
     let study = &desk.study;
     let mistake = study.mistake_at_work().filter(|_| may_tell(study) && desk.shows_ladder());
     let color = match mistake {
         Some(Mistake::ModelMatrixForgotten) => palette.mistake,
         _ if picking.learning.shown().is_some_and(|(_, page, _)| page.unplaced) => palette.frustum,
-        _ => return None,
+        _ => return Vec::new(),
     };
     let is_moved = |object: &&Object| object.visible && object.world_from_object != DMat4::IDENTITY;
-    Some((desk.opened().iter().filter(is_moved), color))
+    desk.opened().iter().filter(is_moved).map(|object| (object, color)).collect()
 }
 
 /// Returns the outlines of meshes at the places that their files give them, as a pane's camera sees them.
 pub fn unplaced(picking: &Picking, desk: &Desk, pane: Pane, palette: &Palette) -> Vec<Overlay> {
-    let Some((objects, color)) = shown_unplaced(picking, desk, palette) else { return Vec::new() };
-    let pen = Pen::new(color, 1.5).opacity(0.85).behind(Behind::Drawn);
     let camera = &desk.view_of(pane).camera;
-    objects.map(|object| Overlay::Lines(outline(object, camera), pen)).collect()
+    let overlay = |(object, color)| {
+        Overlay::Lines(outline(object, camera), Pen::new(color, 1.5).opacity(0.85).behind(Behind::Drawn))
+    };
+    shown_unplaced(picking, desk, palette).into_iter().map(overlay).collect()
 }
 
 fn outline(object: &Object, camera: &Camera) -> Vec<[DVec3; 2]> {
@@ -209,16 +206,6 @@ fn outline(object: &Object, camera: &Camera) -> Vec<[DVec3; 2]> {
         Projection::Orthographic { .. } => (-camera.forward()).extend(0.0),
     };
     adjacency.outline(mesh, eye)
-}
-
-/// Returns a label for each outlined mesh: point in world space at the top of its AABB, text, colour.
-fn names_of_unplaced(picking: &Picking, desk: &Desk, palette: &Palette) -> Vec<(DVec3, String, Srgb)> {
-    let Some((objects, color)) = shown_unplaced(picking, desk, palette) else { return Vec::new() };
-    let top = |object: &Object| {
-        let bounds = object.mesh.bounds();
-        DVec3 { y: bounds.max.y, ..0.5 * (bounds.min + bounds.max) }
-    };
-    objects.map(|object| (top(object), t!("name-unplaced").to_owned(), color)).collect()
 }
 
 #[cfg(test)]

@@ -11,7 +11,7 @@ use crate::app::panels::{area_of, card, on_screen};
 use crate::app::texts::{Text, t};
 use crate::app::theme::{Colors, FINGER, SPACE};
 use crate::app::tools::picking::areas::{AreaAction, RULES, Stroke};
-use crate::app::tools::picking::measuring::{KINDS, MeasureAction, Measuring, Snap, kind_in_words};
+use crate::app::tools::picking::measuring::{KINDS, MeasureAction, Measuring, Snap};
 use crate::app::tools::picking::{Picking, StripTool};
 use crate::app::workspace::Workspace;
 use egui::{
@@ -24,9 +24,6 @@ use pickray::study::MeasureKind;
 
 /// The side of a button of the strip, in logical pixels, where the picture is high enough for all.
 const SIDE: f32 = 32.0;
-
-/// Least side of a button of the strip, in logical pixels.
-const LEAST_SIDE: f32 = 20.0;
 
 /// Distance between two buttons of the strip, in logical pixels.
 const BETWEEN: f32 = 2.0;
@@ -53,28 +50,26 @@ pub fn show(ui: &Ui, picking: &Picking, desk: &Desk, area: Rect, actions: &mut V
     let is_row = is_row(desk);
     let edge = 2.0 * SPACE;
     // The axes are at the lower left.
-    let (pivot, at) = if is_row {
-        (Align2::RIGHT_BOTTOM, area.right_bottom() - Vec2::splat(edge))
-    } else {
-        (Align2::LEFT_TOP, area.left_top() + Vec2::splat(edge))
-    };
+    let pivot = if is_row { Align2::RIGHT_BOTTOM } else { Align2::LEFT_TOP };
+    let at = pivot.pos_in_rect(&area.shrink(edge));
     let frame = Frame::popup(ui.style()).inner_margin(SPACE).shadow(egui::Shadow::NONE);
     let n = StripTool::ALL.len() as f32;
     let room = area.height() - 6.0 * SPACE - 2.0 - (n - 1.0) * BETWEEN;
-    let side = if desk.pointer.touched { FINGER } else { (room / n).floor().clamp(LEAST_SIDE, SIDE) };
+    let side = if desk.pointer.touched { FINGER } else { (room / n).floor().clamp(20.0, SIDE) };
     let strip = Area::new(Id::unique("strip")).order(Order::Middle).pivot(pivot).fixed_pos(at).constrain_to(area);
-    let (direction, [width, height]) = match (n * (side + BETWEEN) - BETWEEN, is_row) {
-        (length, true) => (Layout::left_to_right(Align::Center), [length, side]),
-        (length, false) => (Layout::top_down(Align::Center), [side, length]),
+    let length = n * (side + BETWEEN) - BETWEEN;
+    let (direction, size) = match is_row {
+        true => (Layout::left_to_right(Align::Center), Vec2::new(length, side)),
+        false => (Layout::top_down(Align::Center), Vec2::new(side, length)),
     };
     let shown = strip.show(ui.ctx(), |ui| {
         frame.show(ui, |ui| {
             ui.spacing_mut().item_spacing = Vec2::splat(BETWEEN);
             // An area offers the size that it had before, which may be that of a row.
-            ui.allocate_ui_with_layout(Vec2::new(width, height), direction, |ui| {
-                for tool in StripTool::ALL {
-                    let clicked = tool_button(ui, tool, side, picking.tool == tool);
-                    ask(actions, (clicked && picking.tool != tool).then_some(Action::Command(tool.command())));
+            ui.allocate_ui_with_layout(size, direction, |ui| {
+                for row @ (tool, command, ..) in StripTool::ALL {
+                    let clicked = tool_button(ui, row, side, picking.tool == tool);
+                    ask(actions, (clicked && picking.tool != tool).then_some(command));
                 }
             });
         });
@@ -89,8 +84,7 @@ pub fn show(ui: &Ui, picking: &Picking, desk: &Desk, area: Rect, actions: &mut V
     let options = Area::new(Id::unique("strip's second row")).order(Order::Middle).pivot(pivot).fixed_pos(at);
     // Beside the caption of the other view.
     let area = if desk.is_split() { area_of(desk, desk.view()).intersect(area) } else { area };
-    let options = options.constrain_to(area);
-    options.show(ui.ctx(), |ui| {
+    options.constrain_to(area).show(ui.ctx(), |ui| {
         frame.show(ui, |ui| {
             // As many below each other as there is no room for.
             let left = if is_row { area.left() + edge } else { at.x };
@@ -122,7 +116,7 @@ fn options_of(ui: &mut Ui, picking: &Picking, actions: &mut Vec<Action>) {
 
 fn options_of_measuring(ui: &mut Ui, measuring: &Measuring, actions: &mut Vec<Action>) {
     ui.spacing_mut().item_spacing.x = 2.0;
-    let kinds = KINDS.map(|(kind, about)| (Some(kind), kind_in_words(kind), about.shown()));
+    let kinds = KINDS.map(|(kind, name, about)| (Some(kind), name.shown(), about.shown()));
     let present = Some(measuring.kind).filter(|_| !measuring.places_landmarks);
     ask(actions, rows::options(ui, present, kinds).flatten().map(MeasureAction::Kind));
     let button = ui.add(Button::selectable(measuring.places_landmarks, t!("measure-landmarks")));
@@ -141,22 +135,13 @@ fn options_of_measuring(ui: &mut Ui, measuring: &Measuring, actions: &mut Vec<Ac
     }
 }
 
-fn tool_button(ui: &mut Ui, tool: StripTool, side: f32, is_on: bool) -> bool {
+fn tool_button(ui: &mut Ui, row: (StripTool, Command, Text, Text), side: f32, is_on: bool) -> bool {
+    let (tool, command, name, about) = (row.0, row.1, row.2.shown(), row.3.shown());
     let (rect, response) = ui.allocate_exact_size(Vec2::splat(side), Sense::click());
-    let (name, about): (&str, Text) = match tool {
-        StripTool::Click => (t!("area-click"), Text("area-click-about")),
-        StripTool::Box => (t!("area-box"), Text("area-box-about")),
-        StripTool::Lasso => (t!("area-lasso"), Text("area-lasso-about")),
-        StripTool::Brush => (t!("area-brush"), Text("area-brush-about")),
-        StripTool::Measure => (t!("measure"), Text("measure-about")),
-    };
     rows::ground(ui, &response, name, is_on, Color32::TRANSPARENT);
     let colors = Colors::of(ui);
     icon(ui.painter(), tool, rect.center(), if is_on { colors.text } else { colors.weak });
-    let hint = match tool {
-        StripTool::Click => about.shown().to_owned(),
-        _ => with_key(about.shown(), tool.command()),
-    };
+    let hint = if tool == StripTool::Click { about.to_owned() } else { with_key(about, command) };
     response.on_hover_text(format!("{name}. {hint}")).clicked()
 }
 
@@ -187,9 +172,10 @@ fn icon(painter: &Painter, tool: StripTool, middle: Pos2, color: Color32) {
             painter.circle_filled(middle, 2.0, color);
         }
         StripTool::Measure => {
-            painter.line_segment([at(-7.0, 5.0), at(7.0, -5.0)], stroke);
-            for end in [at(-7.0, 5.0), at(7.0, -5.0)] {
-                painter.line_segment([end + Vec2::new(-2.5, -3.5), end + Vec2::new(2.5, 3.5)], stroke);
+            let (ends, across) = ([at(-7.0, 5.0), at(7.0, -5.0)], Vec2::new(2.5, 3.5));
+            painter.line_segment(ends, stroke);
+            for end in ends {
+                painter.line_segment([end - across, end + across], stroke);
             }
         }
     }
@@ -224,10 +210,8 @@ fn outline(painter: &Painter, stroke: &Stroke, desk: &Desk, place: &impl Fn(DVec
     let points: Vec<Pos2> = stroke.points.iter().map(|point| place(*point)).collect();
     match (stroke.tool, &points[..]) {
         (StripTool::Box, &[a, b]) => {
-            let rect = Rect::from_two_pos(a, b);
-            painter.rect_filled(rect, 0.0, Color32::from_white_alpha(14));
-            let corners = [rect.left_top(), rect.right_top(), rect.right_bottom(), rect.left_bottom(), rect.left_top()];
-            dashed(painter, &corners);
+            painter.rect_filled(Rect::from_two_pos(a, b), 0.0, Color32::from_white_alpha(14));
+            dashed(painter, &[a, Pos2::new(b.x, a.y), b, Pos2::new(a.x, b.y), a]);
         }
         (StripTool::Lasso, [first, .., last]) => {
             dashed(painter, &points);
@@ -254,8 +238,7 @@ fn label(ui: &Ui, painter: &Painter, at: Pos2, words: &str, area: Rect) {
     let font: FontId = TextStyle::Body.resolve(ui.style());
     let galley = painter.layout_no_wrap(words.to_owned(), font, Colors::of(ui).text);
     let size = galley.size() + Vec2::new(12.0, 6.0);
-    let most = area.max - size;
-    let rect = Align2::LEFT_TOP.anchor_size(at.min(most).max(area.min), size);
+    let rect = Rect::from_min_size(at.min(area.max - size).max(area.min), size);
     painter.rect_filled(rect, 4.0, Colors::of(ui).panel);
     painter.galley(rect.min + Vec2::new(6.0, 3.0), galley, Colors::of(ui).text);
 }

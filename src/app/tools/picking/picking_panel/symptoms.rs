@@ -18,7 +18,7 @@ use crate::app::workspace::Workspace;
 use crate::lesson::builtin;
 use egui::{Button, CollapsingHeader, Color32, FontId, FontSelection, Label, RichText, Ui, vec2};
 use glam::DVec3;
-use pickray::pick::explain::{Mistake, MistakenPick, PickTrace, PlanePoint, Step};
+use pickray::pick::explain::{Mistake, MistakenPick, PickTrace, Step};
 
 /// Least width of the list of a step's mistakes with their lines of code, in logical pixels.
 pub const LEAST_WIDTH: f32 = 330.0;
@@ -42,18 +42,17 @@ pub fn show(ui: &mut Ui, desk: &Desk, actions: &mut Vec<Action>) {
 
 /// Shows a button that opens the step with a mistake, and a link to the page about it.
 fn lead(ui: &mut Ui, mistake: Mistake, desk: &Desk, actions: &mut Vec<Action>) {
-    let (step, name) = (step_name(mistake.step()), mistakes::name(mistake));
     let is_on = desk.study.mistake() == Some(mistake);
-    let text = t!("symptom-lead", step = step, mistake = name);
+    let text = t!("symptom-lead", step = step_name(mistake.step()), mistake = mistakes::name(mistake));
     let button = ui.add(Button::selectable(is_on, text).frame_when_inactive(true).wrap());
-    let look = button.on_hover_text(where_seen(mistake)).clicked();
-    ask(actions, look.then_some(MistakeAction::Look(mistake)));
+    let is_pressed = button.on_hover_text(where_seen(mistake)).clicked();
+    ask(actions, is_pressed.then_some(MistakeAction::ShowAtStep(mistake)));
     let Some((lesson, page)) = page_about(mistake) else { return };
     let title = builtin()[lesson].words(language()).title.as_str();
     let title = t!("symptom-lesson", title = title, page = page + 1);
     if rows::link(ui, RichText::new(title).small()).clicked() {
-        let learn = (desk.workspace != Workspace::Learn).then_some(Action::Command(Command::Show(Workspace::Learn)));
-        actions.extend(learn);
+        let is_elsewhere = desk.workspace != Workspace::Learn;
+        actions.extend(is_elsewhere.then_some(Action::Command(Command::Show(Workspace::Learn))));
         actions.push(LearningAction::OpenPage(lesson, page).into());
     }
 }
@@ -72,8 +71,7 @@ pub fn at_step(ui: &mut Ui, step: Step, picking: &Picking, desk: &Desk, picked: 
         let about = RichText::new(t!("mistakes")).strong();
         ui.add(Label::new(about).selectable(false)).on_hover_text(t!("mistakes-about"));
         // A page of a lesson hides what it wants to be found.
-        let may_hide = picking.learning.open.is_none();
-        if may_hide {
+        if picking.learning.open.is_none() {
             let which = t!("which-one");
             let button = if is_for_fingers(ui) { ui.button(which) } else { ui.small_button(which) };
             ask(actions, button.on_hover_text(t!("which-one-about")).clicked().then_some(MistakeAction::Hide));
@@ -107,7 +105,9 @@ fn name(ui: &mut Ui, mistake: Mistake, mistakes: &Mistakes, desk: &Desk, actions
     // As wide with what is told as without, so that none moves under the mouse.
     let button = Button::selectable(is_on, text).frame_when_inactive(true).min_size(vec2(widest(ui, name), 0.0));
     let button = ui.add(button).on_hover_text(about);
-    ask(actions, button.clicked().then_some(MistakeAction::Take(Some(mistake))));
+    let action =
+        if may_tell { MistakeAction::Show(Some(mistake).filter(|_| !is_on)) } else { MistakeAction::Guess(mistake) };
+    ask(actions, button.clicked().then_some(action));
 }
 
 /// Returns the width of a mistake's button with the longest words that may be told in it, in logical pixels.
@@ -130,9 +130,6 @@ fn in_short(effect: &MistakenPick) -> String {
     }
 }
 
-/// Width of the words beside a line of code, with the space behind them, in points.
-const WORDS_BESIDE: f32 = 64.0;
-
 /// Shows the right line of code and the wrong one below each other, each with the near and the far point that it gives.
 fn lines_of_code(ui: &mut Ui, mistake: Mistake, mistaken: Option<&PickTrace>, picked: &Picked) {
     let ([right, wrong], colors) = (lines(mistake, &picked.trace.view), Colors::of(ui));
@@ -143,7 +140,7 @@ fn lines_of_code(ui: &mut Ui, mistake: Mistake, mistaken: Option<&PickTrace>, pi
         (t!("mistake-wrong-line"), wrong, colors.error, mistaken),
     ];
     // Beside the words that say which line it is.
-    let (font, room) = (FontId::monospace(NUMBERS), ui.available_width() - WORDS_BESIDE);
+    let (font, room) = (FontId::monospace(NUMBERS), ui.available_width() - 64.0);
     let grid = egui::Grid::new("lines of code").num_columns(2).min_row_height(LINE).spacing(vec2(2.0 * SPACE, 0.0));
     grid.show(ui, |ui| {
         for (which, line, color, trace) in lines {
@@ -167,16 +164,16 @@ fn lines_of_code(ui: &mut Ui, mistake: Mistake, mistaken: Option<&PickTrace>, pi
 /// Returns the near and the far point of a pick in the space of a step; `None` if the step has none.
 fn points(step: Step, trace: &PickTrace, picked: &Picked) -> Option<[DVec3; 2]> {
     let ray = trace.ray.as_ref().ok()?;
-    let of = |point: fn(&PlanePoint) -> DVec3| Some([point(&ray.near), point(&ray.far)]);
-    match step {
-        Step::Cursor | Step::Triangle => None,
-        Step::Window => of(|point| point.window),
-        Step::Ndc => of(|point| point.ndc),
-        Step::Eye => of(|point| point.eye),
-        Step::World => of(|point| point.world),
+    let both = [&ray.near, &ray.far];
+    Some(match step {
+        Step::Cursor | Step::Triangle => return None,
+        Step::Window => both.map(|point| point.window),
+        Step::Ndc => both.map(|point| point.ndc),
+        Step::Eye => both.map(|point| point.eye),
+        Step::World => both.map(|point| point.world),
         Step::Object => {
             let ray = trace.cast_of(picked.id().map(|id| id.object))?.ray;
-            Some([ray.origin, ray.target])
+            [ray.origin, ray.target]
         }
-    }
+    })
 }

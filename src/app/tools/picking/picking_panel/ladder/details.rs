@@ -1,5 +1,6 @@
 //! Details of the ladder's open step: its formula with letters and numbers, its matrix, and its names elsewhere.
 
+use super::super::symptoms::CLOSE;
 use super::{Shown, lens, pixels, point_in, short, tested, weak, weights_of};
 use crate::app::action::Action;
 use crate::app::desk::{Desk, Picked};
@@ -22,8 +23,8 @@ pub(super) fn show(ui: &mut Ui, step: Step, shown: &mut Shown<'_>, actions: &mut
     let (ladder, desk, picked) = (&shown.picking.explain.ladder, shown.desk, shown.picked);
     let trace = &picked.trace;
     ui.spacing_mut().item_spacing.y = CLOSE;
-    // Below each other the parts leave room for the mistakes beside them.
-    let room = if matches!(step, Step::Cursor | Step::Triangle) { ROOM_FOR_SMALL_PARTS } else { ROOM_FOR_PARTS };
+    // Below each other the parts leave room for the mistakes beside them. The first and the last step have small ones.
+    let room = if matches!(step, Step::Cursor | Step::Triangle) { 580.0 } else { 900.0 };
     let is_narrow = ui.available_width() < room;
     if is_narrow {
         ui.set_max_width(WORDS_WIDTH.min(ui.available_width()));
@@ -58,7 +59,7 @@ pub(super) fn show(ui: &mut Ui, step: Step, shown: &mut Shown<'_>, actions: &mut
             shown.pointed = Some(RayPoint::Between);
         }
     };
-    if ui.available_width() < ROOM_FOR_ONE_ROW {
+    if ui.available_width() < 1000.0 {
         below(ui);
     } else {
         ui.horizontal(below);
@@ -67,24 +68,6 @@ pub(super) fn show(ui: &mut Ui, step: Step, shown: &mut Shown<'_>, actions: &mut
 
 /// Greatest width of words, in logical pixels.
 const WORDS_WIDTH: f32 = 390.0;
-
-/// Greatest width of words beside the numbers of a triangle, in logical pixels: mistakes stand in one line.
-const WORDS_BESIDE_NUMBERS: f32 = 336.0;
-
-/// Greatest width of the words on t below the numbers, in logical pixels.
-const T_WIDTH: f32 = 215.0;
-
-/// The distance between lines that are all to be seen in the ladder at first, in logical pixels.
-const CLOSE: f32 = 2.0;
-
-/// The width in which the numbers in f32 and the slider of depth stand side by side, in logical pixels.
-const ROOM_FOR_ONE_ROW: f32 = 1000.0;
-
-/// The width in which the parts of a step stand side by side, in logical pixels.
-const ROOM_FOR_PARTS: f32 = 900.0;
-
-/// The width in which the small parts of the first and the last step stand side by side, in logical pixels.
-const ROOM_FOR_SMALL_PARTS: f32 = 580.0;
 
 /// Widest text that a number of the row may have.
 const WIDEST: &str = "−0.0000";
@@ -99,17 +82,13 @@ fn words(ui: &mut Ui, step: Step, formula: Option<&str>, with_numbers: &str, sen
     ui.vertical(|ui| {
         // At the end of a row it takes what is left.
         ui.set_max_width(WORDS_WIDTH.min(ui.available_width()));
-        ui.spacing_mut().item_spacing.y = 2.0;
-        let letters = RichText::new(formula).font(FontId::monospace(12.5)).color(colors.text);
-        ui.add(Label::new(letters).wrap());
+        ui.spacing_mut().item_spacing.y = CLOSE;
+        ui.add(Label::new(RichText::new(formula).font(FontId::monospace(12.5)).color(colors.text)).wrap());
         if !with_numbers.is_empty() {
             ui.add(Label::new(RichText::new(with_numbers).font(FontId::monospace(12.0)).color(colors.text)).wrap());
         }
         ui.add(Label::new(sentence).wrap());
-        ui.add(
-            Label::new(RichText::new(t!("ladder-known-as", names = text("known-as"))).small().color(colors.weak))
-                .wrap(),
-        );
+        weak(ui, &t!("ladder-known-as", names = text("known-as")));
     });
 }
 
@@ -120,11 +99,10 @@ fn cursor(ui: &mut Ui, desk: &Desk, picked: &Picked, actions: &mut Vec<Action>) 
     let logical = [x, y].map(|side| short(side / scale)).join(", ");
     words(ui, Step::Cursor, None, &format!("({x_short}, {y_short}) = {scale_short} × ({logical})"), None);
     ui.vertical(|ui| {
-        let mut put = |x, y| actions.push(Action::Study(Change::Cursor(DVec2 { x, y })));
         let other_x = fields::number(ui, t!("ladder-cursor-x"), x, 1.0, "", t!("ladder-cursor-drag"));
-        other_x.into_iter().for_each(|x| put(x, y));
+        ask(actions, other_x.map(|x| Change::Cursor(DVec2 { x, y })));
         let other_y = fields::number(ui, t!("ladder-cursor-y"), y, 1.0, "", t!("ladder-cursor-drag"));
-        other_y.into_iter().for_each(|y| put(x, y));
+        ask(actions, other_y.map(|y| Change::Cursor(DVec2 { x, y })));
     });
 }
 
@@ -206,7 +184,11 @@ fn triangle(ui: &mut Ui, desk: &Desk, picked: &Picked) {
     lens::show(ui, loupe);
     ui.vertical(|ui| {
         ui.spacing_mut().item_spacing.y = CLOSE;
-        weak(ui, &t!("ladder-triangle-outcome", triangle = loupe.id.triangle.to_string(), outcome = outcome(loupe)));
+        let outcome = match loupe.test.report.outcome {
+            RayTriangleOutcome::Hit(_) => t!("ladder-triangle-met"),
+            RayTriangleOutcome::Miss(why) => tested::reason(why),
+        };
+        weak(ui, &t!("ladder-triangle-outcome", triangle = loupe.id.triangle.to_string(), outcome = outcome));
         if let Some(seen) = loupe.in_window {
             for (edge, distance) in ["bc", "ca", "ab"].into_iter().zip(seen.edge_distances) {
                 mono(ui, &t!("ladder-edge", edge = edge, pixels = format!("{:>8}", pixels(distance))));
@@ -218,24 +200,16 @@ fn triangle(ui: &mut Ui, desk: &Desk, picked: &Picked) {
     });
     let hit = picked.hit.as_ref().filter(|hit| hit.id() == loupe.id);
     let below = hit.map(|hit| {
-        let object = &desk.scene().objects()[hit.object as usize];
-        let uv = of_record::uv_in_words(hit, object);
+        let uv = of_record::uv_in_words(hit, &desk.scene().objects()[hit.object as usize]);
         let read_back = of_record::read_back_in_words(hit, &picked.trace);
         std::iter::once(of_record::t_in_words(hit, &picked.trace)).chain(uv).chain(read_back).collect()
     });
     steps(ui, loupe, below.unwrap_or_default());
     ui.vertical(|ui| {
-        ui.set_max_width(WORDS_BESIDE_NUMBERS.min(ui.available_width()));
+        ui.set_max_width(ui.available_width().min(336.0));
         let [determinant, weights] = TRIANGLE_FORMULAS;
         words(ui, Step::Triangle, Some(determinant), weights, None);
     });
-}
-
-fn outcome(loupe: &Loupe) -> &'static str {
-    match loupe.test.report.outcome {
-        RayTriangleOutcome::Hit(_) => t!("ladder-triangle-met"),
-        RayTriangleOutcome::Miss(why) => tested::reason(why),
-    }
 }
 
 /// Shows Möller and Trumbore's numbers, in f64 and in f32, and sentences below them: what t says, where u and v lead.
@@ -254,7 +228,7 @@ fn steps(ui: &mut Ui, loupe: &Loupe, sentences: Vec<String>) {
             mono(ui, &format!("{name:<4}{:>9}  {:>9}", or_none(in_f64), or_none(in_f32)));
         }
         if !sentences.is_empty() {
-            ui.set_max_width(T_WIDTH);
+            ui.set_max_width(215.0);
         }
         sentences.iter().for_each(|words| weak(ui, words));
     });
@@ -289,23 +263,15 @@ fn matrix(ui: &mut Ui, name: &str, matrix: &DMat4, of: DVec4, usual: usize) {
 fn between(ui: &mut Ui, step: Step, ladder: &Ladder, desk: &Desk, actions: &mut Vec<Action>) -> bool {
     let shown = ui.horizontal(|ui| {
         let between = rows::check(ui, ladder.depth.is_some(), t!("ladder-between"), t!("ladder-between-about"));
-        let asked = between.map(|is_on| LadderAction::Depth(is_on.then_some(0.5)));
-        ask(actions, asked);
+        ask(actions, between.map(|is_on| LadderAction::Depth(is_on.then_some(0.5))));
         let Some(mut depth) = ladder.depth else { return };
         let slider = Slider::new(&mut depth, 0.0..=1.0).text(t!("ladder-depth")).fixed_decimals(3);
-        if ui.add(slider).changed() {
-            actions.push(LadderAction::Depth(Some(depth)).into());
-        }
-        match &ladder.between(desk) {
-            Some(point) => {
-                let column = point_in(step, point).unwrap_or_default();
-                let written: Vec<_> = column.into_iter().map(short).collect();
-                let is_lit = ladder.is_lit(RayPoint::Between);
-                let color = if is_lit { Colors::of(ui).link } else { Colors::of(ui).text };
-                ui.add(Label::new(super::mono(&written.join("  "), color)).extend());
-            }
-            None => weak(ui, t!("ladder-at-infinity")),
-        }
+        let slider = ui.add(slider);
+        ask(actions, slider.changed().then_some(LadderAction::Depth(Some(depth))));
+        let Some(point) = ladder.between(desk) else { return weak(ui, t!("ladder-at-infinity")) };
+        let written: Vec<_> = point_in(step, &point).unwrap_or_default().into_iter().map(short).collect();
+        let color = if ladder.is_lit(RayPoint::Between) { Colors::of(ui).link } else { Colors::of(ui).text };
+        ui.add(Label::new(super::mono(&written.join("  "), color)).extend());
     });
     ladder.depth.is_some() && ui.rect_contains_pointer(shown.response.rect)
 }
@@ -346,6 +312,5 @@ fn single(ui: &mut Ui, step: Step, trace: &PickTrace) {
 }
 
 fn mono(ui: &mut Ui, text: &str) {
-    let color = Colors::of(ui).text;
-    ui.add(Label::new(super::mono(text, color)).extend());
+    ui.add(Label::new(super::mono(text, Colors::of(ui).text)).extend());
 }

@@ -13,15 +13,6 @@ use pickray_render::Palette;
 
 const SIDE: f32 = 132.0;
 
-/// Fewest pixels of the picture that the loupe shows, from edge to edge.
-const LEAST_PIXELS: f64 = 5.0;
-
-/// Most pixels of the picture that the loupe shows, from edge to edge: the pixel itself is still to be seen.
-const MOST_PIXELS: f64 = 61.0;
-
-/// Least distance of an area's middle from the sample with which there is room for a letter, in logical pixels.
-const LEAST_WAY: f32 = 9.0;
-
 pub fn show(ui: &mut Ui, loupe: &Loupe) {
     let (rect, response) = ui.allocate_exact_size(Vec2::splat(SIDE), Sense::hover());
     response.on_hover_text(t!("ladder-lens-about"));
@@ -34,7 +25,8 @@ pub fn show(ui: &mut Ui, loupe: &Loupe) {
         return;
     };
     let reach = seen.corners.iter().map(|corner| (*corner - loupe.sample).abs().max_element()).fold(0.0, f64::max);
-    let pixels = (2.6 * reach).clamp(LEAST_PIXELS, MOST_PIXELS);
+    // From edge to edge; of a large triangle only so much that the pixel itself is still to be seen.
+    let pixels = (2.6 * reach).clamp(5.0, 61.0);
     let per_pixel = f64::from(SIDE) / pixels;
     let place = |window: DVec2| {
         let from_sample = (window - loupe.sample) * per_pixel;
@@ -52,8 +44,7 @@ pub fn show(ui: &mut Ui, loupe: &Loupe) {
     let (corners, sample) = (seen.corners.map(place), place(loupe.sample));
     let is_inside = seen.weights.is_some_and(is_inside);
     divided(&painter, corners, sample, is_inside, palette);
-    let pixel = Rect::from_two_pos(low, high);
-    painter.rect_stroke(pixel, 0.0, Stroke::new(1.0, colors.text), StrokeKind::Middle);
+    painter.rect_stroke(Rect::from_two_pos(low, high), 0.0, Stroke::new(1.0, colors.text), StrokeKind::Middle);
     letters(&painter, rect, corners, is_inside.then_some(sample), palette);
     painter.circle_filled(sample, 3.0, color32(palette.ray));
 }
@@ -73,20 +64,12 @@ fn letters(painter: &Painter, rect: Rect, corners: [Pos2; 3], sample: Option<Pos
         let Some(sample) = sample else { continue };
         let sum = sample.to_vec2() + corners[(k + 1) % 3].to_vec2() + corners[(k + 2) % 3].to_vec2();
         let way = (sum / 3.0).to_pos2() - middle;
-        if LEAST_WAY < way.length() {
+        // With less way there is no room for a letter.
+        if 9.0 < way.length() {
             write(middle + way * (reach / way.length()).min(1.0), ["w", "u", "v"][k], palette.background_bottom);
         }
     }
 }
-
-/// Opacity of an area over the surface.
-const OPACITY: f32 = 0.9;
-
-/// Least width and height of a triangle whose corners are named, in logical pixels.
-const LEAST_NAMED: f32 = 26.0;
-
-/// Distance of a name from its corner, outwards, in logical pixels.
-const BESIDE: f32 = 11.0;
 
 /// Returns whether barycentric weights are those of a point of the triangle: none is negative.
 fn is_inside(weights: [f64; 3]) -> bool {
@@ -99,7 +82,7 @@ fn divided(painter: &Painter, corners: [Pos2; 3], point: Pos2, is_inside: bool, 
     if is_inside {
         for k in 0..3 {
             let part = vec![point, corners[(k + 1) % 3], corners[(k + 2) % 3]];
-            let color = color32(palette.weights[k]).gamma_multiply(OPACITY);
+            let color = color32(palette.weights[k]).gamma_multiply(0.9);
             painter.add(Shape::convex_polygon(part, color, Stroke::NONE));
         }
         for corner in corners {
@@ -120,12 +103,12 @@ pub fn over(ui: &Ui, loupe: &Loupe, desk: &Desk, area: Rect) {
     let (painter, palette) = (ui.painter().with_clip_rect(area_of(desk, desk.view()).intersect(area)), palette(ui));
     divided(&painter, corners, point, true, palette);
     let size = Rect::from_points(&corners).size();
-    if size.x.min(size.y) < LEAST_NAMED {
+    if size.x.min(size.y) < 26.0 {
         return;
     }
     let middle = ((a.to_vec2() + b.to_vec2() + c.to_vec2()) / 3.0).to_pos2();
     for (k, corner) in corners.into_iter().enumerate() {
-        let at = corner + BESIDE * (corner - middle).normalized();
+        let at = corner + 11.0 * (corner - middle).normalized();
         let (font, color) = (FontId::monospace(14.0), color32(palette.weights[k]));
         let text = painter.layout_no_wrap(["a", "b", "c"][k].to_owned(), font, color);
         let place = Align2::CENTER_CENTER.anchor_size(at, text.size());

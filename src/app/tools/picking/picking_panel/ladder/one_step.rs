@@ -11,16 +11,13 @@ use crate::app::tools::picking::ladder::{LadderAction, step_name};
 use egui::{Align, Button, Event, FontId, Frame, Id, Layout, Margin, Pos2, Rect, RichText, Sense, Ui, Vec2};
 use pickray::pick::explain::Step;
 
-/// Least length of a swipe that leads to another step, in logical pixels.
-const SWIPE: f32 = 48.0;
-
 /// Shows one step, with its details: arrows and swipes lead to the next ones, and dots tell which it is.
 pub fn show_step(ui: &mut Ui, picking: &Picking, desk: &Desk, actions: &mut Vec<Action>) {
+    let step = picking.explain.ladder.open.unwrap_or(Step::Cursor);
     let shown = Frame::new().inner_margin(Margin::symmetric(12, 6)).show(ui, |ui| {
         let Some(mut shown) = Shown::of(picking, desk) else {
             return rows::note(ui, t!("ladder-empty"));
         };
-        let step = picking.explain.ladder.open.unwrap_or(Step::Cursor);
         ui.horizontal(|ui| {
             ui.label(RichText::new(step_name(step)).font(FontId::new(15.0, heavy())));
             ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
@@ -45,8 +42,7 @@ pub fn show_step(ui: &mut Ui, picking: &Picking, desk: &Desk, actions: &mut Vec<
         }
         shown.point_out(actions);
     });
-    let by = swiped(ui, shown.response.rect);
-    let to = by.and_then(|by| next_to(picking.explain.ladder.open.unwrap_or(Step::Cursor), by));
+    let to = swiped(ui, shown.response.rect).and_then(|by| next_to(step, by));
     ask(actions, to.map(LadderAction::Open));
 }
 
@@ -76,12 +72,11 @@ fn swiped(ui: &Ui, area: Rect) -> Option<isize> {
     let began = Id::unique("where a swipe over the ladder began");
     // A finger that is lifted is nowhere any longer.
     let place = |is_down: bool| {
-        ui.input(|input| {
-            input.events.iter().rev().find_map(|event| match *event {
-                Event::PointerButton { pos, pressed, .. } => (pressed == is_down).then_some(pos),
-                _ => None,
-            })
-        })
+        let place = |event: &Event| match *event {
+            Event::PointerButton { pos, pressed, .. } => (pressed == is_down).then_some(pos),
+            _ => None,
+        };
+        ui.input(|input| input.events.iter().rev().find_map(place))
     };
     if let Some(at) = place(true) {
         ui.data_mut(|data| data.insert_temp(began, at));
@@ -96,5 +91,5 @@ fn swiped(ui: &Ui, area: Rect) -> Option<isize> {
         return None;
     }
     let is_across = seen.contains(from) && 2.0 * by.y.abs() < by.x.abs();
-    (is_across && SWIPE < by.x.abs()).then_some(if by.x < 0.0 { 1 } else { -1 })
+    (is_across && 48.0 < by.x.abs()).then_some(if by.x < 0.0 { 1 } else { -1 })
 }

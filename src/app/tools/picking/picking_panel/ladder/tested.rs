@@ -10,12 +10,10 @@ use egui::{Align, Color32, Grid, Label, Layout, RichText, ScrollArea, Ui};
 use pickray::intersect::{RayTriangleOutcome, Rejection};
 use pickray::pick::explain::{CastTrace, PickTrace, TriangleTest};
 
-const TESTS_LISTED: usize = 64;
-
 /// Shows a table of the triangles that the ray was tested against, each with the outcome of its test.
 pub fn show(ui: &mut Ui, trace: &PickTrace, cast: &CastTrace) {
     let closest = trace.hit.as_ref().map(|hit| hit.triangle);
-    let shown = &cast.triangles[..cast.triangles.len().min(TESTS_LISTED)];
+    let shown = &cast.triangles[..cast.triangles.len().min(64)];
     let column = |number: fn(&TriangleTest) -> f64| numbers::aligned(&shown.iter().map(number).collect::<Vec<_>>());
     let columns = [
         ("det", column(|test| test.report.det)),
@@ -50,8 +48,7 @@ pub fn show(ui: &mut Ui, trace: &PickTrace, cast: &CastTrace) {
 
 /// Shows the head of a column, which makes room for it.
 fn head(ui: &mut Ui, text: &str) {
-    let color = Colors::of(ui).weak;
-    ui.add(Label::new(RichText::new(text).small().color(color)).selectable(false).extend());
+    ui.add(Label::new(RichText::new(text).small().color(Colors::of(ui).weak)).selectable(false).extend());
 }
 
 fn outcome(ui: &Ui, test: &TriangleTest, is_closest: bool) -> (String, Color32) {
@@ -78,16 +75,13 @@ pub fn reason(why: Rejection) -> &'static str {
     }
 }
 
-/// The distance between columns and rows, in logical pixels.
-const SPACING: [f32; 2] = [12.0, 1.0];
-
 /// Shows the smallest depth differences that each kind of depth buffer can tell apart, at three distances.
 pub fn show_depth_steps(ui: &mut Ui, steps: Option<DepthSteps>) {
     let Some(DepthSteps { distances, steps }) = steps else { return };
     let colors = Colors::of(ui);
     ui.vertical(|ui| {
         ui.spacing_mut().interact_size.y = 14.0;
-        let grid = Grid::new("depth steps").spacing(SPACING).min_row_height(14.0).min_col_width(0.0);
+        let grid = Grid::new("depth steps").spacing([12.0, 1.0]).min_row_height(14.0).min_col_width(0.0);
         // Wider than a telephone.
         ScrollArea::horizontal().id_salt("depth steps").show(ui, |ui| {
             grid.show(ui, |ui| {
@@ -110,7 +104,6 @@ pub fn show_depth_steps(ui: &mut Ui, steps: Option<DepthSteps>) {
 }
 
 fn right(ui: &mut Ui, text: &str, color: Color32) {
-    ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-        ui.add(Label::new(mono(text, color)).selectable(false).extend());
-    });
+    let label = Label::new(mono(text, color)).selectable(false).extend();
+    ui.with_layout(Layout::right_to_left(Align::Center), |ui| ui.add(label));
 }

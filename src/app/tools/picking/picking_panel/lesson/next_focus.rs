@@ -1,6 +1,6 @@
 //! Where the reader of a lesson goes on: the widget to get the keyboard focus, and the part of the page to scroll to.
 
-use crate::app::tools::picking::learning::Learning;
+use crate::app::tools::picking::learning::{Learning, OpenPage};
 use egui::{Id, Response, Ui};
 
 /// Keyboard focus that the panel of a lesson gives to the first widget that is offered, if it is due.
@@ -21,10 +21,8 @@ struct Seen {
     calls: u64,
     /// Indices of the open lesson and of its page; `None` for the list of lessons.
     page: Option<(usize, usize)>,
-    /// `true` once something was predicted on the page.
-    is_told: bool,
-    is_solved: bool,
-    hints: usize,
+    /// Number of things that the page told: an answer, that its goal is reached, and hints.
+    told: usize,
     /// Height of the part of the panel that is seen, in logical pixels.
     height: f32,
 }
@@ -35,25 +33,16 @@ impl NextFocus {
     pub fn new(ui: &Ui, learning: &Learning) -> Self {
         let id = Id::unique("where the keyboard goes in a lesson");
         let page = learning.open.as_ref().map(|open| (open.lesson, open.page));
-        let is_told = learning.open.as_ref().is_some_and(|open| open.predicted.is_some());
-        let (is_solved, hints) = learning.open.as_ref().map_or((false, 0), |open| (open.is_solved, open.hints));
-        let height = ui.clip_rect().height();
-        let now = Seen { calls: learning.keyboard_calls, page, is_told, is_solved, hints, height };
-        let before = ui.data(|data| data.get_temp::<Seen>(id)).unwrap_or_default();
-        ui.data_mut(|data| data.insert_temp(id, now));
+        let answered = learning.open.as_ref().is_some_and(|open| open.predicted.is_some());
+        let told = |open: &OpenPage| usize::from(answered) + usize::from(open.is_solved) + open.hints;
+        let (told, height) = (learning.open.as_ref().map_or(0, told), ui.clip_rect().height());
+        let now = Seen { calls: learning.keyboard_calls, page, told, height };
+        let before = ui.data_mut(|data| std::mem::replace(data.get_temp_mut_or_default::<Seen>(id), now));
         let was_here = ui.memory(|memory| memory.focused().is_some());
         let is_turned = now.page != before.page && was_here && !learning.asks_for_click();
-        let is_same = now.page == before.page;
         let is_called = now.calls != before.calls;
-        Self {
-            is_due: is_called || is_turned,
-            is_called,
-            has_grown: is_same
-                && (now.is_told && !before.is_told
-                    || now.is_solved && !before.is_solved
-                    || before.hints < now.hints
-                    || now.is_told && now.height < before.height),
-        }
+        let is_longer = before.told < now.told || answered && now.height < before.height;
+        Self { is_due: is_called || is_turned, is_called, has_grown: now.page == before.page && is_longer }
     }
 
     /// Gives a widget the focus, if it is due and no other got it in this frame; scrolls there if a command moved it.

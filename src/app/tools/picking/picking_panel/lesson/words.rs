@@ -13,8 +13,7 @@ pub fn blocks(ui: &mut Ui, blocks: &[Block], color: Color32) {
     for block in blocks {
         match block {
             Block::Paragraph(spans) => {
-                let text = layout(ui, spans, color);
-                ui.add(Label::new(text).wrap());
+                ui.add(Label::new(layout(ui, spans, color)).wrap());
             }
             Block::List { ordered, items } => {
                 for (index, item) in items.iter().enumerate() {
@@ -62,8 +61,10 @@ fn append_spans(ui: &Ui, job: &mut LayoutJob, spans: &[Span], color: Color32) {
         let mut format = TextFormat { font_id: body.clone(), color, ..TextFormat::default() };
         match style {
             SpanStyle::Plain => {}
-            // Chinese letters are not slanted: they have no italics, and would touch what follows.
-            SpanStyle::Emphasis if text.chars().any(is_chinese) => format.underline = Stroke::new(1.0, color),
+            // Chinese letters and wide signs are not slanted: they have no italics, and would touch what follows.
+            SpanStyle::Emphasis if text.chars().any(|letter| '\u{2e80}' <= letter) => {
+                format.underline = Stroke::new(1.0, color);
+            }
             SpanStyle::Emphasis => format.italics = true,
             SpanStyle::Strong => format.font_id = FontId::new(body.size, heavy()),
             SpanStyle::Code => {
@@ -74,11 +75,6 @@ fn append_spans(ui: &Ui, job: &mut LayoutJob, spans: &[Span], color: Color32) {
         }
         job.append(&text, 0.0, format);
     }
-}
-
-/// Returns whether a letter is Chinese, or punctuation as wide as one.
-fn is_chinese(letter: char) -> bool {
-    '\u{2e80}' <= letter
 }
 
 /// Returns a formula that breaks at no line's end or, if longer than [`UNBROKEN`], beside operators alone.
