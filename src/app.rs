@@ -102,11 +102,6 @@ impl AppError {
 }
 
 /// Opens the window and returns when it is closed.
-///
-/// # Errors
-///
-/// [`AppError::NoDisplay`] without a display; the other variants if the window, OpenGL, the renderer or the frame log
-/// fails.
 #[cfg(not(target_arch = "wasm32"))]
 pub fn run(options: Options) -> Result<(), AppError> {
     shell::run(options)

@@ -236,11 +236,7 @@ impl Toolbox {
         if workspace.picks() { picking } else { benches }.iter().map(|tool| &**tool)
     }
 
-    /// Returns the tool whose type is `T`.
-    ///
-    /// # Panics
-    ///
-    /// Panics if the tool is not in the list of tools.
+    /// Returns the tool whose type is `T`, which must be in the list of tools.
     pub fn get<T: Tool>(&self) -> &T {
         self.tools.iter().find_map(|tool| (&**tool as &dyn Any).downcast_ref()).expect("it is in the list")
     }

@@ -117,10 +117,6 @@ impl<'a> LessonPage<'a> {
 impl FrameLog {
     /// Opens a new log in the file `target`. Each line is written with its frame: it can be read at once, and survives
     /// if the program is killed.
-    ///
-    /// # Errors
-    ///
-    /// [`AppError::Write`] if the file may not or cannot be written.
     pub fn create(target: &Target) -> Result<Self, AppError> {
         Ok(Self { path: target.path().to_owned(), out: Box::new(target.open()?), lists_widgets: false })
     }
@@ -133,10 +129,6 @@ impl FrameLog {
 
     /// Writes the line of the frame just drawn. `processor_seconds` is the processor time of the frame, `due_in` the
     /// seconds until the next one.
-    ///
-    /// # Errors
-    ///
-    /// [`AppError::FrameLog`] if the file cannot be written.
     pub fn write(
         &mut self,
         state: &State,
