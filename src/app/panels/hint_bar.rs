@@ -8,7 +8,7 @@ use crate::app::keys::{
     with_finger,
 };
 use crate::app::pane::Pane;
-use crate::app::platform::abilities::is_embedded;
+use crate::app::platform::is_embedded;
 use crate::app::texts::{of_library, t};
 use crate::app::theme::Colors;
 use crate::app::tool::Tool;

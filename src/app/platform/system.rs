@@ -19,6 +19,16 @@ pub fn is_there(path: &Path) -> bool {
     path.exists()
 }
 
+/// Returns `false`: a page alone may be a frame in another site's page.
+pub fn is_embedded() -> bool {
+    false
+}
+
+/// Returns `false`: a browser alone is asked for media.
+pub fn matches(_: &str) -> bool {
+    false
+}
+
 /// Returns `None`: only a page has an address.
 pub fn address_of(_: &str, _: Option<Figure>) -> Option<String> {
     None
