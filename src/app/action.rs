@@ -100,10 +100,8 @@ pub enum Action {
     ImageLimited(String, TextureLimit),
     FindFonts(BTreeSet<char>),
     FontsFound(Answer<Vec<Font>>),
-    /// Arrival of the window's messages in its language, which a page has to fetch.
-    TextsCame,
-    /// End of the system's file dialog in which no file was chosen.
-    NoFileChosen,
+    /// End of a job that leaves nothing to do: no file was chosen, or texts came, which the next frame shows.
+    Nothing,
     /// Opens the window's own list of files, where the system has no file dialog.
     ChooseFile(FileRequest),
     /// Hands the chosen files to the request that asked for them.

@@ -221,8 +221,7 @@ fn act(desk: &mut Desk, tools: &mut Toolbox, action: Action) {
             desk.files.fonts.begin_waiting(&mut desk.files.jobs, find, Action::FontsFound);
         }
         Action::FontsFound(answer) => _ = desk.files.fonts.keep(answer),
-        // Texts are there in the next frame; what waits for a file may be given one otherwise.
-        Action::TextsCame | Action::NoFileChosen => {}
+        Action::Nothing => {}
         // Inputs of the pick, and objects.
         Action::Study(change) => changing::change(desk, &change),
         Action::SelectRow(row) => (desk.selected.row, desk.selected.means_objects) = (Some(row), true),

@@ -233,7 +233,7 @@ impl Shell {
             let fetch = async {
                 chinese::fetch().await;
                 let missing = || Action::Tell(Message::word(t!("texts-missing")));
-                if texts::is_chinese_there() { Action::TextsCame } else { missing() }
+                if texts::is_chinese_there() { Action::Nothing } else { missing() }
             };
             self.state.desk.files.jobs.push(Job::waiting(fetch));
         }

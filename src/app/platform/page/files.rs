@@ -176,7 +176,7 @@ pub async fn ask_for_file(request: FileRequest) -> Action {
     match receive.recv().await {
         Ok(Ok(paths)) if !paths.is_empty() => then(paths),
         Ok(Err(problem)) => Action::Tell(Message::error(problem)),
-        _ => Action::NoFileChosen,
+        _ => Action::Nothing,
     }
 }
 
