@@ -9,7 +9,7 @@
 
 use super::{Desk, Restoring, choosing, hiding, navigate, objects, picked, preparing, restoring};
 use crate::app::action::{Action, Effect, FileRequest, Job, Work};
-use crate::app::answers::{LoadResult, Loaded, MeshSource, Refused, Shape};
+use crate::app::answers::{LoadResult, Loaded, MeshSource, Shape};
 use crate::app::chooser::Purpose;
 use crate::app::input::Press;
 use crate::app::job::{Answer, Pending};
@@ -215,7 +215,7 @@ fn await_trees(desk: &mut Desk, mut loading: Loading, indexed: IndexedScene, sec
         loading.awaited = Some(Awaited { scene, click: None });
     }
     let build = move |progress: &Progress| {
-        Some(platform::loading::build_trees(indexed, seconds, progress).map_err(|error| Refused::of(&error)))
+        Some(platform::loading::build_trees(indexed, seconds, progress).map_err(|error| of_library::said(&error)))
     };
     loading.result.begin(&mut desk.files.jobs, build, Action::Loaded);
     let is_drawn = loading.awaited.is_some();
