@@ -194,24 +194,15 @@ fn without_source_place(reason: &str) -> &str {
 /// Returns the middle of the picture or, if the ray goes through a hole there, the nearest pixel around that hits.
 fn nearest_to_the_middle(study: &Study) -> CursorPosition {
     let FramebufferSize { width, height } = study.view().framebuffer;
-    let (width, height) = (i64::from(width), i64::from(height));
-    let middle = (width / 2, height / 2);
-    let at = |x: i64, y: i64| CursorPosition { x: x as f64, y: y as f64 };
-    let seen = (0..width.max(height)).flat_map(|ring| ring_around(middle, ring)).find(|&(x, y)| {
-        let inside = (0..width).contains(&x) && (0..height).contains(&y);
-        inside && pickray::pick::pick(study.scene(), study.view(), at(x, y), study.options()).is_some()
-    });
-    let (x, y) = seen.unwrap_or(middle);
-    at(x, y)
-}
-
-/// Returns the pixels of a square ring about the middle.
-fn ring_around((x, y): (i64, i64), ring: i64) -> impl Iterator<Item = (i64, i64)> {
-    let rows =
-        [y - ring, y + ring].into_iter().flat_map(move |row| (x - ring..=x + ring).map(move |column| (column, row)));
-    let columns =
-        [x - ring, x + ring].into_iter().flat_map(move |column| (y - ring + 1..y + ring).map(move |row| (column, row)));
-    rows.chain(columns)
+    let pixel = |x: u32, y: u32| CursorPosition::new(f64::from(x), f64::from(y));
+    let middle = pixel(width / 2, height / 2);
+    let hits = |&at: &CursorPosition| pickray::pick::pick(study.scene(), study.view(), at, study.options()).is_some();
+    if hits(&middle) {
+        return middle;
+    }
+    let mut pixels: Vec<_> = (0..height).flat_map(|y| (0..width).map(move |x| pixel(x, y))).collect();
+    pixels.sort_by(|a, b| a.distance(middle).total_cmp(&b.distance(middle)));
+    pixels.into_iter().find(hits).unwrap_or(middle)
 }
 
 /// Returns a file's name quoted as a shell takes it.
@@ -227,14 +218,6 @@ fn in_shell(name: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn rings_cover_every_pixel_around_the_middle() {
-        let mut seen: Vec<_> = (0..4).flat_map(|ring| ring_around((2, -1), ring)).collect();
-        seen.sort_unstable();
-        seen.dedup();
-        assert_eq!(seen.len(), 7 * 7);
-    }
 
     #[test]
     fn reasons_are_given_without_source_place() {
