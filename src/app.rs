@@ -12,7 +12,6 @@ pub mod job;
 pub mod keys;
 pub mod listed;
 pub mod memo;
-pub mod message;
 mod numbers;
 pub mod pane;
 pub mod panels;

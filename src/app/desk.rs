@@ -31,11 +31,10 @@ pub use restoring::Restoring;
 pub use second_view::SecondView;
 pub use set_aside::SetAside;
 
-use crate::app::action::{Action, Effect};
+use crate::app::action::{Action, Effect, Message};
 use crate::app::input::ClickMode;
 use crate::app::job::{Answer, Pending, Task};
 use crate::app::listed::Listed;
-use crate::app::message::Message;
 use crate::app::pane::Pane;
 use crate::app::platform::abilities::has_coarse_pointer;
 use crate::app::platform::{perform, timed};

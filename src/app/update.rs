@@ -2,7 +2,7 @@
 
 mod commands;
 
-use crate::app::action::{Action, Effect, Job, Sheet};
+use crate::app::action::{Action, Effect, Job, Message, Sheet};
 use crate::app::answers::MeshSource;
 use crate::app::arrangement::Arrangement;
 use crate::app::desk::loading::Outcome;
@@ -12,7 +12,6 @@ use crate::app::desk::{
     restoring, second_view, selecting,
 };
 use crate::app::input::{Button, Gesture, Press};
-use crate::app::message::Message;
 use crate::app::pane::Pane;
 use crate::app::platform::{self, folder, fonts};
 use crate::app::settings::Settings;

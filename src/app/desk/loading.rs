@@ -8,12 +8,11 @@
 //! the GPU stays there.
 
 use super::{Desk, Restoring, choosing, hiding, navigate, objects, picked, preparing, restoring};
-use crate::app::action::{Action, Effect, FileRequest, Job, Work};
+use crate::app::action::{Action, Effect, FileRequest, Job, Message, Work};
 use crate::app::answers::{LoadResult, Loaded, MeshSource, Shape};
 use crate::app::chooser::Purpose;
 use crate::app::input::Press;
 use crate::app::job::{Answer, Pending};
-use crate::app::message::Message;
 use crate::app::numbers;
 use crate::app::platform;
 use crate::app::settings::Settings;

@@ -14,8 +14,7 @@ pub use files::{ask_for_file, is_there};
 pub(crate) use worker::perform;
 pub use worker::{load, serve};
 
-use crate::app::action::{Action, Job};
-use crate::app::message::Message;
+use crate::app::action::{Action, Job, Message};
 use crate::app::platform::fonts::Font;
 use crate::app::texts::Language;
 use fetching::fetched;

@@ -4,9 +4,8 @@
 use super::display::Event;
 use super::words::Words;
 use super::{Shell, style_of};
-use crate::app::action::{Action, Effect, Job};
+use crate::app::action::{Action, Effect, Job, Message};
 use crate::app::desk::preparing;
-use crate::app::message::Message;
 use crate::app::pane::Pane;
 use crate::app::panels;
 use crate::app::platform::{self, chinese};

@@ -5,10 +5,9 @@ use super::display::{self, Event};
 use super::frame_log::FrameLog;
 #[cfg(target_arch = "wasm32")]
 use super::page;
-use crate::app::action::Action;
+use crate::app::action::{Action, Message};
 use crate::app::answers::MeshSource;
 use crate::app::keys::Command;
-use crate::app::message::Message;
 use crate::app::panels::MissingLetters;
 use crate::app::platform;
 use crate::app::settings::Settings;

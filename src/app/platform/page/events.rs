@@ -3,9 +3,8 @@
 
 use super::field::{self, Typed};
 use super::{files, link, window};
-use crate::app::action::Action;
+use crate::app::action::{Action, Message};
 use crate::app::keys::{Chord, Key, Layout, Modifiers};
-use crate::app::message::Message;
 use std::cell::Cell;
 use std::rc::Rc;
 use std::sync::atomic::{AtomicBool, Ordering};

@@ -1,12 +1,11 @@
 //! Facts about the hit or why nothing was hit, about the selection, whose rows lead to triangles, and about the mesh.
 
 use super::hits;
-use crate::app::action::{Action, Sheet};
+use crate::app::action::{Action, Message, Sheet};
 use crate::app::answers::MeshSource;
 use crate::app::desk::{Desk, Picked};
 use crate::app::job::Pending;
 use crate::app::keys::{Command, chord_in_words};
-use crate::app::message::Message;
 use crate::app::numbers;
 use crate::app::panels::rows::{self, ask};
 use crate::app::platform::abilities::{HAS_ADDRESS, OPENS_AGAIN};
