@@ -251,7 +251,7 @@ fn act(desk: &mut Desk, tools: &mut Toolbox, action: Action) {
                     desk.files.set_aside = None;
                     restoring::restore(desk, situation, None);
                 }
-                Err(error) => desk.complain(of_library::situation(&error)),
+                Err(error) => desk.complain(of_library::said(&error)),
             }
         }
         Action::Pasted(text) => match pasting::meaning(&text) {

@@ -118,13 +118,14 @@ place-line = 第 { $line } 行
 place-record = 第 { $record } 条记录
 
 # What is wrong with a situation that was pasted, opened or given.
-situation-none = 这不是快照：快照以 { $start } 开头，由“复制快照”生成。
-situation-too-long = 长度超过 { $most } KiB，不会是快照：请重新复制。
-situation-of-version = 这个快照的版本是 { $version }，而这个 pickray 只能读版本 { $known }：请重新复制。
-situation-damaged = 这个快照被截断或已损坏：请完整地重新复制。
-situation-not-json = 这既不是快照，也不是已保存的拾取：{ $problem }。
-situation-no-camera = 这个快照的相机或尺寸无法成像：请重新复制。
-situation-of-no-mesh = 这个快照没有网格：请重新复制。
+situation-error-other = 这不是快照：快照以 { $start } 开头，由“复制快照”生成。
+situation-error-too-long = 长度超过 { $most } KiB，不会是快照：请重新复制。
+situation-error-other-version = 这个快照的版本是 { $version }，而这个 pickray 只能读版本 { $known }：请重新复制。
+situation-error-cut-off = 这个快照被截断或已损坏：请完整地重新复制。
+situation-error-not-of-the-form = 这既不是快照，也不是已保存的拾取：{ $problem }。
+situation-error-no-picture = 这个快照的相机或尺寸无法成像：请重新复制。
+situation-error-no-mesh = 这个快照没有网格：请重新复制。
+situation-error-unreadable = { $problem }。
 
 # Why there is no mesh.
 load-error-not-a-mesh = { $name }：{ $what }；{ $advice }
