@@ -74,7 +74,7 @@ impl Shell {
     #[cfg(target_arch = "wasm32")]
     fn paste(&mut self) {
         let proxy = self.proxy.clone();
-        platform::page::clipboard::read_text(move |text| {
+        platform::page::read_text(move |text| {
             let refused = || Action::Tell(Message::error(t!("page-not-pasted")));
             let _ = proxy.send_event(Event::Action(Box::new(text.map_or_else(refused, Action::Pasted))));
         });

@@ -1,8 +1,8 @@
 //! HTML canvas of the page, with its WebGL 2 context.
 
 use crate::app::AppError;
+use crate::app::platform::page;
 use crate::app::platform::page::events::{self, PageEvent};
-use crate::app::platform::page::{self, clipboard};
 use crate::app::shell::display::Event;
 use crate::app::texts::t;
 use egui_winit::winit;
@@ -82,13 +82,13 @@ pub fn copy(output: &mut egui::PlatformOutput, proxy: &EventLoopProxy<Event>) {
     };
     output.commands.retain(|command| match command {
         egui::OutputCommand::CopyText(text) => {
-            clipboard::copy_text(text, refused(Some(text.clone())));
+            page::copy_text(text, refused(Some(text.clone())));
             false
         }
         egui::OutputCommand::CopyImage(image) => {
             let (width, height) = (image.width() as u32, image.height() as u32);
             let pixels = image.pixels.iter().map(|pixel| pixel.to_srgba_unmultiplied()).collect();
-            clipboard::copy_png(&Image { width, height, pixels }.to_png(), refused(None));
+            page::copy_png(&Image { width, height, pixels }.to_png(), refused(None));
             false
         }
         egui::OutputCommand::OpenUrl(to) => {
