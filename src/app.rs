@@ -28,7 +28,6 @@ pub mod theme;
 pub mod tool;
 pub mod tools;
 pub mod update;
-pub mod workspace;
 
 #[cfg(not(target_arch = "wasm32"))]
 pub use shell::write_over;

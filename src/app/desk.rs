@@ -32,6 +32,7 @@ pub use second_view::SecondView;
 pub use set_aside::SetAside;
 
 use crate::app::action::{Action, Effect, Message};
+use crate::app::arrangement::Workspace;
 use crate::app::input::ClickMode;
 use crate::app::job::{Answer, Pending, Task};
 use crate::app::listed::Listed;
@@ -40,7 +41,6 @@ use crate::app::platform::abilities::has_coarse_pointer;
 use crate::app::platform::{perform, timed};
 use crate::app::settings::{RayView, Settings};
 use crate::app::texts::t;
-use crate::app::workspace::Workspace;
 use glam::DVec3;
 use history::{Flipped, Hidden, Inspection, Step, Steps, bytes_of};
 use pickray::geometry::{Aabb, Triangle};

@@ -6,13 +6,12 @@
 
 use crate::app::action::{Action, ToolAction, Work};
 use crate::app::answers::MeshSource;
-use crate::app::arrangement::Detent;
+use crate::app::arrangement::{Detent, Workspace};
 use crate::app::desk::{Desk, navigate, set_aside};
 use crate::app::input::{DragTo, Press};
 use crate::app::keys::{Command, Key, ToolKey};
 use crate::app::pane::Pane;
 use crate::app::texts::Text;
-use crate::app::workspace::Workspace;
 use egui::{Rect, Ui};
 use glam::DMat4;
 use pickray::math::CursorPosition;

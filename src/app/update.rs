@@ -4,7 +4,7 @@ mod commands;
 
 use crate::app::action::{Action, Effect, Job, Message, Sheet};
 use crate::app::answers::MeshSource;
-use crate::app::arrangement::Arrangement;
+use crate::app::arrangement::{Arrangement, Workspace};
 use crate::app::desk::loading::Outcome;
 use crate::app::desk::pasting::Pasted;
 use crate::app::desk::{
@@ -18,7 +18,6 @@ use crate::app::settings::Settings;
 use crate::app::situation_text;
 use crate::app::texts::{of_library, t};
 use crate::app::tool::{Event, Toolbox};
-use crate::app::workspace::Workspace;
 use crate::lesson;
 use pickray::math::CursorPosition;
 use pickray_render::axis_under;

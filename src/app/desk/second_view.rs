@@ -9,10 +9,10 @@
 //! situation shows stays as it says.
 
 use super::{Desk, Picked, navigate};
+use crate::app::arrangement::Workspace;
 use crate::app::pane::Pane;
 use crate::app::settings::RayView;
 use crate::app::texts::t;
-use crate::app::workspace::Workspace;
 use glam::DVec3;
 use pickray::geometry::Aabb;
 use pickray::math::{CursorPosition, FramebufferSize, Viewport};

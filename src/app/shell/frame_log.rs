@@ -1,11 +1,11 @@
 //! Log of the frames drawn, one line of JSON each, for tests and for finding out why a window is slow.
 
 use crate::app::AppError;
+use crate::app::arrangement::Workspace;
 use crate::app::desk::Desk;
 use crate::app::platform::writing::Target;
 use crate::app::tools::picking::Picking;
 use crate::app::update::State;
-use crate::app::workspace::Workspace;
 use pickray::accel::RayTree;
 use pickray::math::Viewport;
 use pickray::pick::TriangleId;

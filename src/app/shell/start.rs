@@ -7,6 +7,7 @@ use super::frame_log::FrameLog;
 use super::page;
 use crate::app::action::{Action, Message};
 use crate::app::answers::MeshSource;
+use crate::app::arrangement::Workspace;
 use crate::app::keys::Command;
 use crate::app::panels::MissingLetters;
 use crate::app::platform;
@@ -14,7 +15,6 @@ use crate::app::settings::Settings;
 #[cfg(not(target_arch = "wasm32"))]
 use crate::app::texts::{self, Language};
 use crate::app::update::{State, update};
-use crate::app::workspace::Workspace;
 use crate::app::{AppError, Options, theme};
 use egui_winit::winit;
 use pickray::mesh::samples::Sample;

@@ -29,7 +29,7 @@ use pickray::scene::{Object, View};
 use pickray::study::Objects;
 use pickray_app::app::action::{Action, Effect, Job, Sheet};
 use pickray_app::app::answers::{LoadResult, Loaded, MeshSource};
-use pickray_app::app::arrangement::Detent;
+use pickray_app::app::arrangement::{Detent, Workspace};
 use pickray_app::app::desk::Desk;
 use pickray_app::app::input::{Button, CLICKS, ClickMode, Gesture, Press, Wheel};
 use pickray_app::app::job::{Answer, Pending};
@@ -42,7 +42,6 @@ use pickray_app::app::tools::picking::Picking;
 use pickray_app::app::tools::sphere::Sphere;
 use pickray_app::app::tools::two_meshes::{self, TwoMeshes};
 use pickray_app::app::update::{State, update};
-use pickray_app::app::workspace::Workspace;
 use pickray_app::app::{panels, theme};
 
 const TWO: &str = "g quad\nusemtl tin\nv -1 -1 0\nv 1 -1 0\nv 1 1 0\nv -1 1 0\nf 1 2 3 4\nv 9 9 9 9 9 9 9 9\n\
