@@ -16,10 +16,11 @@ use crate::language::Language;
 use crate::lesson;
 use glam::DVec2;
 use pickray::math::{CursorPosition, FramebufferSize};
+use pickray::pick::Selection;
 use pickray::pick::explain::PickRecord;
 use pickray::scene::View;
 use pickray::study::{Change, SavedObject, Situation, Study};
-use pickray_render::Style;
+use pickray_render::{Frame, Style};
 use serde::Serialize;
 use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
@@ -53,8 +54,10 @@ pub fn run(args: &WindowArgs, no_window: &str, output: &Output) -> Result<Outcom
     let study = &input.study;
     let picked = picked(study).expect("there is a click");
     let style = Style { culling: study.options().culling, up_axis: study.up_axis(), ..Style::default() };
-    let (view, id) = (&picked.trace.view, picked.id());
-    let picture = Picture::draw(input.scene(), view, &style, id.into(), &[], RendererArg::Auto, output)?;
+    let mut selection = Selection::default();
+    let changed = selection.replace(picked.id()).to_vec();
+    let frame = Frame::new(input.scene(), &picked.trace.view, &style, &selection);
+    let picture = Picture::draw(&Frame { changed: &changed, ..frame }, RendererArg::Auto, output)?;
     picture.write(&target)?;
 
     let told = format!("no window: {no_window}");
