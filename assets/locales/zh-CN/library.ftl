@@ -153,3 +153,13 @@ write-error-out-of-memory = { $missing }：请关闭其他程序，或只写网�
 line-text-error-no-file = 网格不是从文件读取的，无法显示其中的行
 line-text-error-unreadable = { $path }：无法再次读取：{ $problem }
 line-text-error-changed = { $path }：载入后已被修改；请重新载入
+
+# Values of a pick's record.
+words-along-ray = 沿射线第 { $number } 个，共 { $count } 个
+words-at-byte = 第 { $number } 条，位于字节 { $offset }（{ $hexadecimal }）
+words-part-of-face = { $face }，第 { $part } 部分，共 { $parts } 部分（{ $corners } 个顶点）
+words-front = 正面
+words-back = 背面
+words-on-edge = 在边 { $edge } 上
+words-at-corner = 在顶点 { $corner } 处
+words-inside = 三角形内部

@@ -85,7 +85,7 @@ fn found(ui: &mut Ui, desk: &Desk, picked: &Picked, hit: &HitDetails, actions: &
     let record = picked.record(desk);
     let object = &desk.scene().objects()[hit.object as usize];
     for Group { title, rows } in record.groups() {
-        let rows = rows.into_iter().filter(|(label, _)| !of_record::is_said(label, hit)).map(|(label, value)| {
+        let rows = rows.into_iter().filter(|(label, _)| !of_record::is_said(*label, hit)).map(|(label, value)| {
             let shown = of_record::row(label, value, &record);
             let about = if of_record::is_count(label) { t!("inspector-numbers") } else { shown.about };
             (Row { about, ..shown }, of_record::size_around(label, object))
