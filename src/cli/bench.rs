@@ -183,10 +183,8 @@ impl Memory {
     }
 
     fn text(&self) -> String {
-        let mut text = format!(
-            "tree {:.1}, mesh {:.1} bytes a triangle",
-            self.tree_bytes_per_triangle, self.mesh_bytes_per_triangle
-        );
+        let Self { tree_bytes_per_triangle: tree, mesh_bytes_per_triangle: mesh, .. } = self;
+        let mut text = format!("tree {tree:.1}, mesh {mesh:.1} bytes a triangle");
         if let Some(gpu) = self.gpu_bytes_per_triangle {
             let _ = write!(text, ", on the GPU {gpu:.1}");
         }

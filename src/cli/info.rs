@@ -119,11 +119,8 @@ pub fn run(args: &InfoArgs, output: &Output) -> Result<Outcome, CliError> {
 fn result(input: &Input) -> Result<InfoResult<'_>, CliError> {
     let (mesh, report) = (input.mesh(), &input.reports[0]);
     let source = mesh.source();
-    let no_room = |missing| LoadError::OutOfMemory {
-        name: input.name(),
-        size: Need::Defects { triangles: mesh.n_triangles() },
-        missing,
-    };
+    let size = Need::Defects { triangles: mesh.n_triangles() };
+    let no_room = |missing| LoadError::OutOfMemory { name: input.name(), size: size.clone(), missing };
     let joined = JoinedVertices::of(mesh).map_err(no_room)?;
     let defects = Defects::of_joined(mesh, &joined).map_err(no_room)?;
     Ok(InfoResult {

@@ -230,11 +230,8 @@ fn answer(kind: MeasureKind, measured: Option<Measured>, digits: Coordinates) ->
 
 impl WhatArgs {
     fn measured(&self) -> Option<(MeasureKind, &[Asked])> {
-        let kinds = [
-            (MeasureKind::Distance, &self.distance),
-            (MeasureKind::Path, &self.path),
-            (MeasureKind::Angle, &self.angle),
-        ];
+        use MeasureKind::{Angle, Distance, Path};
+        let kinds = [(Distance, &self.distance), (Path, &self.path), (Angle, &self.angle)];
         kinds.into_iter().find_map(|(kind, points)| Some((kind, points.as_deref()?)))
     }
 }

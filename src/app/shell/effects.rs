@@ -269,10 +269,6 @@ impl Shell {
 
 /// Returns where a part of the window's picture is in a picture of its own, so many times as large.
 fn within_picture(part: Viewport, whole: Viewport, scale: i32) -> Viewport {
-    Viewport {
-        x: scale * (part.x - whole.x),
-        y: scale * (part.y - whole.y),
-        width: scale * part.width,
-        height: scale * part.height,
-    }
+    let [x, y, width, height] = [part.x - whole.x, part.y - whole.y, part.width, part.height].map(|side| scale * side);
+    Viewport { x, y, width, height }
 }
