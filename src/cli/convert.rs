@@ -58,7 +58,7 @@ pub fn run(args: &ConvertArgs, output: &Output) -> Result<Outcome, CliError> {
     let target = target.sparing(named);
     target.check()?;
     let export = Export::of(input.scene(), None);
-    let (written, hidden_objects) = (export.write(&target, format, &Progress::default())?, export.n_hidden());
+    let written = export.write(&target, format, &Progress::default()).map_err(CliError)?;
     let result = ConvertResult {
         output: args.output.display().to_string(),
         format: format.to_string(),
@@ -68,7 +68,7 @@ pub fn run(args: &ConvertArgs, output: &Output) -> Result<Outcome, CliError> {
         rounding: written.rounding,
         names_to_utf_8: written.names_to_utf_8,
         left_out: words(written.left_out),
-        hidden_objects,
+        hidden_objects: export.n_hidden(),
     };
     output.result(&result, || text(&result))?;
     input.note_problems(output);

@@ -80,7 +80,7 @@ pub fn run(args: &WindowArgs, no_window: &str, output: &Output) -> Result<Outcom
 /// Refuses a file that is no mesh, or that the window would tell of; says what the file is and what to do with it.
 fn check_mesh(file: &OsStr, no_window: &str) -> Result<(), CliError> {
     let path = Path::new(file);
-    let usage = |told: String| Err(CliError::Usage(told));
+    let usage = |told: String| Err(CliError(told));
     if input::sample_named(file)?.is_some() {
         return Ok(());
     }
@@ -127,7 +127,7 @@ fn of_situation(
     if sides.into_iter().max() > Some(values::MAX_SIDE) {
         let most = values::MAX_SIDE;
         let told = format!("the situation is of a picture larger than {most} pixels, which is not drawn");
-        return Err(CliError::Usage(told));
+        return Err(CliError(told));
     }
     let mut first: Option<Input> = None;
     let scene = situation.open(|saved| {
@@ -139,7 +139,7 @@ fn of_situation(
     let mut input = first.expect("a situation has an object");
     input.study.open(scene);
     let meshes = input.study.meshes();
-    input.study.restore(situation, &meshes).map_err(|error| CliError::Usage(error.to_string()))?;
+    input.study.restore(situation, &meshes).map_err(|error| CliError(error.to_string()))?;
     let next = "`pickray --help` lists what else there is; with a display, the same command opens a window";
     Ok((input, next.to_owned()))
 }
@@ -179,7 +179,7 @@ fn mesh_of(
     let beside = file.map(|file| file.with_file_name(name)).filter(|path| path.exists());
     beside.map(Into::into).ok_or_else(|| {
         let name = name.to_string_lossy();
-        CliError::Usage(format!(
+        CliError(format!(
             "the situation is of {name}, which is not there: give that mesh, too, as `pickray {} SITUATION` \
              ({no_window})",
             in_shell(&name)

@@ -68,7 +68,7 @@ impl Picture {
                 Err(error) => output.note(&format!("drawn on the CPU, since OpenGL does not draw it: {error}")),
             }
         }
-        let too_large = |missing| CliError::Usage(format!("the picture is too large: {missing}; draw a smaller one"));
+        let too_large = |missing| CliError(format!("the picture is too large: {missing}; draw a smaller one"));
         Ok(Self { image: raycast::try_draw(frame).map_err(too_large)?, renderer: "cpu", driver: None })
     }
 
