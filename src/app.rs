@@ -73,24 +73,11 @@ pub enum AppError {
     #[cfg(not(target_arch = "wasm32"))]
     #[error(transparent)]
     NoOpenGl(#[from] ContextError),
-    #[cfg(target_arch = "wasm32")]
-    #[error("the page has no canvas whose id is {0}")]
-    NoCanvas(&'static str),
-    #[cfg(target_arch = "wasm32")]
-    #[error("no WebGL 2 in this browser: switch on its hardware acceleration, or take a newer one")]
-    NoWebGl,
     #[error(transparent)]
     Render(#[from] RenderError),
-    /// Failure to open the file of the frame log.
-    #[error(transparent)]
-    Write(#[from] platform::writing::WriteError),
-    /// Failure to write a line to the open frame log.
-    #[error("{}: {error}; name another file for --frame-log", .path.display())]
-    FrameLog {
-        path: PathBuf,
-        #[source]
-        error: std::io::Error,
-    },
+    /// Other failure, in words that say what to do.
+    #[error("{0}")]
+    Told(String),
 }
 
 impl AppError {

@@ -118,7 +118,8 @@ impl FrameLog {
     /// Opens a new log in the file `target`. Each line is written with its frame: it can be read at once, and survives
     /// if the program is killed.
     pub fn create(target: &Target) -> Result<Self, AppError> {
-        Ok(Self { path: target.path().to_owned(), out: Box::new(target.open()?), lists_widgets: false })
+        let out = target.open().map_err(|error| AppError::Told(error.to_string()))?;
+        Ok(Self { path: target.path().to_owned(), out: Box::new(out), lists_widgets: false })
     }
 
     /// Returns a log in the browser's console, which lists what the panels show if it is to.
@@ -172,6 +173,8 @@ impl FrameLog {
         serde_json::to_string(&line)
             .map_err(std::io::Error::from)
             .and_then(|text| self.out.write_all((text + "\n").as_bytes()))
-            .map_err(|error| AppError::FrameLog { path: self.path.clone(), error })
+            .map_err(|error| {
+                AppError::Told(format!("{}: {error}; name another file for --frame-log", self.path.display()))
+            })
     }
 }
