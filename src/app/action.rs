@@ -103,7 +103,6 @@ pub enum Action {
     Nothing,
     /// Opens the window's own list of files, where the system has no file dialog.
     ChooseFile(FileRequest),
-    /// Hands the chosen files to the request that asked for them.
     FilesChosen(FileRequest, Vec<PathBuf>),
     Chooser(ChooserAction),
     Situation(Box<Result<Situation, SituationError>>),

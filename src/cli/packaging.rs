@@ -47,7 +47,6 @@ pub fn write_manual(args: &ManArgs, output: &Output) -> Result<Outcome, CliError
     Ok(Outcome::Done)
 }
 
-/// Writes the manual page of a command into a folder and returns the page's path.
 fn write_page(command: clap::Command, folder: &Path) -> Result<String, CliError> {
     let page = Man::new(command).source(concat!("pickray ", env!("CARGO_PKG_VERSION"))).manual("pickray");
     let path = folder.join(page.get_filename());

@@ -47,7 +47,6 @@ pub enum RendererArg {
     Cpu,
 }
 
-/// Picture, and the renderer that drew it.
 pub struct Picture {
     pub image: Image,
     pub renderer: &'static str,

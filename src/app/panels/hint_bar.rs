@@ -103,7 +103,6 @@ fn hints_of(tool: &dyn Tool, preset: NavigationPreset) -> Vec<Hint> {
     mouse.chain(rows_of(tool.keys())).chain(navigation(preset)).collect()
 }
 
-/// Returns the hints on fingers, with a tool and on the camera.
 fn hints_of_fingers(tool: &dyn Tool) -> Vec<Hint> {
     let own = tool.hints().iter().filter_map(|&(gesture, what)| Some((with_finger(gesture)?, what)));
     let on_surface = TOUCH_ON_SURFACE.into_iter().filter(|_| tool.hints().is_empty());
