@@ -12,7 +12,6 @@ pub mod job;
 pub mod keys;
 pub mod listed;
 pub mod memo;
-pub mod message;
 mod numbers;
 pub mod pane;
 pub mod panels;
@@ -29,7 +28,6 @@ pub mod theme;
 pub mod tool;
 pub mod tools;
 pub mod update;
-pub mod workspace;
 
 #[cfg(not(target_arch = "wasm32"))]
 pub use shell::write_over;
@@ -75,24 +73,11 @@ pub enum AppError {
     #[cfg(not(target_arch = "wasm32"))]
     #[error(transparent)]
     NoOpenGl(#[from] ContextError),
-    #[cfg(target_arch = "wasm32")]
-    #[error("the page has no canvas whose id is {0}")]
-    NoCanvas(&'static str),
-    #[cfg(target_arch = "wasm32")]
-    #[error("no WebGL 2 in this browser: switch on its hardware acceleration, or use a newer one")]
-    NoWebGl,
     #[error(transparent)]
     Render(#[from] RenderError),
-    /// Failure to open the file of the frame log.
-    #[error(transparent)]
-    Write(#[from] platform::writing::WriteError),
-    /// Failure to write a line to the open frame log.
-    #[error("{}: {error}; name another file for --frame-log", .path.display())]
-    FrameLog {
-        path: PathBuf,
-        #[source]
-        error: std::io::Error,
-    },
+    /// Other failure, in words that say what to do.
+    #[error("{0}")]
+    Told(String),
 }
 
 impl AppError {
@@ -102,11 +87,6 @@ impl AppError {
 }
 
 /// Opens the window and returns when it is closed.
-///
-/// # Errors
-///
-/// [`AppError::NoDisplay`] without a display; the other variants if the window, OpenGL, the renderer or the frame log
-/// fails.
 #[cfg(not(target_arch = "wasm32"))]
 pub fn run(options: Options) -> Result<(), AppError> {
     shell::run(options)

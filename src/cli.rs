@@ -82,7 +82,7 @@ pub enum Outcome {
     No = 1,
 }
 
-/// Parses the command line, program name first; the inner error is a help text. Fails with [`CliError::Usage`].
+/// Parses the command line, program name first; the inner error is a help text. Fails for wrong arguments.
 pub fn parse(arguments: &[OsString]) -> Result<Result<Args, clap::Error>, CliError> {
     match Args::try_parse_from(arguments) {
         Err(error) if error.use_stderr() => Err(CliError::usage(&error)),

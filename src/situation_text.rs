@@ -4,6 +4,7 @@ mod short;
 
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use pickray::said;
 use pickray::study::{SAVED_VERSION, SITUATION_VERSION, SavedPick, Situation};
 use serde::Deserialize;
 use serde::de::IgnoredAny;
@@ -24,30 +25,26 @@ pub fn name_of(path: &OsStr) -> &OsStr {
     }
 }
 
-/// Error of a text that is no situation, or a situation that cannot be used.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum SituationError {
-    #[error("This is not a situation: one begins with pickray{SITUATION_VERSION}:, as Copy situation makes it.")]
-    Other,
-    #[error("This is longer than {} KiB, the most for a situation: copy it again.", LONGEST >> 10)]
-    TooLong,
-    #[error("This situation is of version {0}, and this pickray reads version {SITUATION_VERSION}: copy it again.")]
-    OtherVersion(u32),
-    /// Situation of which a part is missing, or was changed in its line of text.
-    #[error("This situation is cut off or damaged: copy all of it again.")]
-    CutOff,
-    /// JSON of another form than a situation or a saved pick, with the parser's message.
-    #[error("This is neither a situation nor a saved pick: {0}.")]
-    NotOfTheForm(String),
-    /// Camera, scale factor or size with impossible numbers, with which no picture can be drawn.
-    #[error("The camera or size of this situation allows no picture: copy it again.")]
-    NoPicture,
-    #[error("This situation has no mesh: copy it again.")]
-    NoMesh,
-    /// File that cannot be read, with the system's message.
-    #[error("{0}.")]
-    Unreadable(String),
+said! {
+    /// Error of a text that is no situation, or a situation that cannot be used.
+    #[derive(Clone, Debug, PartialEq, Eq)]
+    #[non_exhaustive]
+    pub enum SituationError {
+        Other where start = start_of_line() =>
+            "This is not a situation: one begins with {start}, as Copy situation makes it.",
+        TooLong where most = LONGEST >> 10 => "This is longer than {most} KiB, the most for a situation: copy it again.",
+        OtherVersion(version: u32) where version = *version, known = SITUATION_VERSION =>
+            "This situation is of version {version}, and this pickray reads version {known}: copy it again.",
+        /// Situation of which a part is missing, or was changed in its line of text.
+        CutOff => "This situation is cut off or damaged: copy all of it again.",
+        /// JSON of another form than a situation or a saved pick, with the parser's message.
+        NotOfTheForm(problem: String) => "This is neither a situation nor a saved pick: {problem}.",
+        /// Camera, scale factor or size with impossible numbers, with which no picture can be drawn.
+        NoPicture => "The camera or size of this situation allows no picture: copy it again.",
+        NoMesh => "This situation has no mesh: copy it again.",
+        /// File that cannot be read, with the system's message.
+        Unreadable(problem: String) => "{problem}.",
+    }
 }
 
 pub fn is_line(text: &str) -> bool {

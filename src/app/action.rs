@@ -7,7 +7,6 @@ use crate::app::input::{Gesture, Wheel};
 use crate::app::job::{self, Answer};
 use crate::app::keys::{Command, Key, Modifiers};
 use crate::app::listed::Listed;
-use crate::app::message::Message;
 use crate::app::platform::exporting::{Export, ExportResult};
 use crate::app::platform::fonts::Font;
 use crate::app::settings::Settings;
@@ -100,13 +99,10 @@ pub enum Action {
     ImageLimited(String, TextureLimit),
     FindFonts(BTreeSet<char>),
     FontsFound(Answer<Vec<Font>>),
-    /// Arrival of the window's messages in its language, which a page has to fetch.
-    TextsCame,
-    /// End of the system's file dialog in which no file was chosen.
-    NoFileChosen,
+    /// End of a job that leaves nothing to do: no file was chosen, or texts came, which the next frame shows.
+    Nothing,
     /// Opens the window's own list of files, where the system has no file dialog.
     ChooseFile(FileRequest),
-    /// Hands the chosen files to the request that asked for them.
     FilesChosen(FileRequest, Vec<PathBuf>),
     Chooser(ChooserAction),
     Situation(Box<Result<Situation, SituationError>>),
@@ -239,4 +235,23 @@ pub enum Sheet {
         text: String,
         problem: Option<String>,
     },
+}
+
+/// Message in the window that tells the person what went wrong or was done.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Message {
+    pub text: String,
+    /// `true` for an error, which stays on the screen until it was read, also while other things are done.
+    pub is_error: bool,
+    pub about_report: bool,
+}
+
+impl Message {
+    pub fn word(text: impl Into<String>) -> Self {
+        Self { text: text.into(), is_error: false, about_report: false }
+    }
+
+    pub fn error(text: impl Into<String>) -> Self {
+        Self { text: text.into(), is_error: true, about_report: false }
+    }
 }

@@ -3,8 +3,7 @@
 pub use pickray::mesh::samples::SAMPLE_PREFIX;
 
 use crate::app::platform::abilities::OPENS_AGAIN;
-use crate::app::texts::of_library;
-use pickray::mesh::{LoadError, LoadReport, samples::Sample};
+use pickray::mesh::{LoadReport, samples::Sample};
 use pickray::scene::{IndexedScene, Scene};
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
@@ -85,17 +84,8 @@ pub enum Shape {
     Joined,
 }
 
-/// Reason why no mesh was loaded, in the language of the window.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Refused(pub String);
-
-impl Refused {
-    pub fn of(error: &LoadError) -> Self {
-        Self(of_library::said(error))
-    }
-}
-
-pub type LoadResult = Result<Loaded, Refused>;
+/// Mesh that was loaded, or the reason why none was, in the language of the window.
+pub type LoadResult = Result<Loaded, String>;
 
 /// Message that a file was saved, or the reason why it could not be.
 pub type Saved = Result<String, String>;

@@ -1,7 +1,8 @@
 //! Arrangement of the window's parts in the room that it has: a side panel beside the picture or, in a narrow or a low
-//! window, a sheet that is drawn over from an edge. Also the part of the window that a figure of an article shows.
+//! window, a sheet that is drawn over from an edge. Also the uses of the window, and the part that a figure shows.
 
-use crate::app::texts::choices;
+use crate::app::texts::{choices, t};
+use serde::{Deserialize, Serialize};
 
 /// Width of a window below which a sheet at the bottom takes the place of the side panel, in logical pixels.
 const NARROW: f32 = 600.0;
@@ -60,6 +61,26 @@ choices! {
         Ladder => "ladder",
         /// Picture and page of a lesson.
         Lesson => "lesson",
+    }
+}
+
+choices! {
+    /// Use of the window: picking, collisions or lessons.
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+    #[serde(rename_all = "snake_case")]
+    pub enum Workspace {
+        #[default]
+        Pick => t!("workspace-pick"),
+        Collide => t!("workspace-collide"),
+        /// Lessons: picking, with a page of a lesson beside the picture.
+        Learn => t!("workspace-learn"),
+    }
+}
+
+impl Workspace {
+    /// Returns `true` if picks are made in the workspace; `false` if a tool arranges the objects there instead.
+    pub const fn picks(self) -> bool {
+        matches!(self, Self::Pick | Self::Learn)
     }
 }
 

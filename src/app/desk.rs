@@ -31,19 +31,17 @@ pub use restoring::Restoring;
 pub use second_view::SecondView;
 pub use set_aside::SetAside;
 
-use crate::app::action::{Action, Effect};
-use crate::app::answers::Refused;
+use crate::app::action::{Action, Effect, Message};
+use crate::app::arrangement::Workspace;
 use crate::app::input::ClickMode;
 use crate::app::job::{Answer, Pending, Task};
 use crate::app::listed::Listed;
 use crate::app::memo::Memo;
-use crate::app::message::Message;
 use crate::app::pane::Pane;
 use crate::app::platform::abilities::has_coarse_pointer;
 use crate::app::platform::{perform, timed};
 use crate::app::settings::{RayView, Settings};
 use crate::app::texts::t;
-use crate::app::workspace::Workspace;
 use glam::DVec3;
 use history::{Flipped, Hidden, Inspection, Step, Steps, bytes_of};
 use pickray::geometry::{Aabb, Triangle};
@@ -257,7 +255,7 @@ impl Desk {
     }
 
     /// Says that a file could not be read, on the terminal, too: the file may have been named on the command line.
-    pub(super) fn complain_of_file(&mut self, Refused(text): Refused) {
+    pub(super) fn complain_of_file(&mut self, text: String) {
         self.files.effects.push(Effect::TellTerminal(text.replace(['\n', '\r'], " ")));
         // Of files that were opened together each is named, as long as there is room.
         let fits = |before: &Message| before.is_error && before.text != text && before.text.lines().count() < 8;

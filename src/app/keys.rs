@@ -14,45 +14,38 @@ use crate::app::texts::Text;
 use Key::Char;
 use std::fmt;
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Key {
-    /// Key that types this character, in lower case.
-    Char(char),
-    /// Function key, F1 to F12.
-    Function(u8),
-    Space,
-    Home,
-    End,
-    PageUp,
-    PageDown,
-    Delete,
-    Backspace,
-    Tab,
-    Enter,
-    Escape,
-    Left,
-    Right,
-    Up,
-    Down,
+/// Defines the keys. Those that type nothing, and space, have a name of the W3C, and one that is shown.
+macro_rules! keys {
+    ($($key:ident $name:literal $shown:literal,)+) => {
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        pub enum Key {
+            /// Key that types this character, in lower case.
+            Char(char),
+            /// Function key, F1 to F12.
+            Function(u8),
+            $($key,)+
+        }
+
+        const NAMED: &[(Key, &str, Text)] = &[$((Key::$key, $name, Text($shown)),)+];
+    };
 }
 
-/// Keys that type nothing, and space: their names of the W3C, and those that are shown.
-const NAMED: [(Key, &str, Text); 14] = [
-    (Key::Space, "Space", Text("key-space")),
-    (Key::Home, "Home", Text("key-home")),
-    (Key::End, "End", Text("key-end")),
-    (Key::PageUp, "PageUp", Text("key-page-up")),
-    (Key::PageDown, "PageDown", Text("key-page-down")),
-    (Key::Delete, "Delete", Text("key-delete")),
-    (Key::Backspace, "Backspace", Text("key-backspace")),
-    (Key::Tab, "Tab", Text("key-tab")),
-    (Key::Enter, "Enter", Text("key-enter")),
-    (Key::Escape, "Escape", Text("key-escape")),
-    (Key::Left, "ArrowLeft", Text("key-left")),
-    (Key::Right, "ArrowRight", Text("key-right")),
-    (Key::Up, "ArrowUp", Text("key-up")),
-    (Key::Down, "ArrowDown", Text("key-down")),
-];
+keys! {
+    Space "Space" "key-space",
+    Home "Home" "key-home",
+    End "End" "key-end",
+    PageUp "PageUp" "key-page-up",
+    PageDown "PageDown" "key-page-down",
+    Delete "Delete" "key-delete",
+    Backspace "Backspace" "key-backspace",
+    Tab "Tab" "key-tab",
+    Enter "Enter" "key-enter",
+    Escape "Escape" "key-escape",
+    Left "ArrowLeft" "key-left",
+    Right "ArrowRight" "key-right",
+    Up "ArrowUp" "key-up",
+    Down "ArrowDown" "key-down",
+}
 
 impl Key {
     /// Returns the key of a name of the W3C, which winit and browsers give to keys that type nothing, or space.

@@ -30,10 +30,6 @@ impl<K: PartialEq, T> Memo<K, T> {
         true
     }
 
-    pub fn get_mut(&mut self) -> &mut T {
-        &mut self.value
-    }
-
     pub fn computed(&self) -> u64 {
         self.computed
     }

@@ -1,6 +1,7 @@
 //! Threads, files, dialogs and clocks: everything that is different in a browser.
 
 pub mod abilities;
+#[cfg(not(target_arch = "wasm32"))]
 pub mod chinese;
 #[cfg(not(target_arch = "wasm32"))]
 mod dialog;
@@ -23,15 +24,21 @@ use std::sync::OnceLock;
 #[cfg(not(target_arch = "wasm32"))]
 pub use dialog::ask_for_file;
 #[cfg(target_arch = "wasm32")]
-pub use page::lessons::mesh as mesh_of_lessons;
-#[cfg(target_arch = "wasm32")]
 pub(crate) use page::perform;
 #[cfg(target_arch = "wasm32")]
-pub use page::{ask_for_file, decode, decode_name, is_folder, is_there, link::address_of, load, own_config_dir, run};
+pub use page::{
+    ask_for_file, decode, decode_name, is_embedded, is_folder, is_there, link::address_of, load, matches,
+    own_config_dir, run,
+};
+#[cfg(target_arch = "wasm32")]
+pub use page::{fetching as chinese, lessons::mesh as mesh_of_lessons};
 #[cfg(not(target_arch = "wasm32"))]
 pub(crate) use system::perform;
 #[cfg(not(target_arch = "wasm32"))]
-pub use system::{address_of, decode, decode_name, is_folder, is_there, load, mesh_of_lessons, own_config_dir, run};
+pub use system::{
+    address_of, decode, decode_name, is_embedded, is_folder, is_there, load, matches, mesh_of_lessons, own_config_dir,
+    run,
+};
 pub use web_time::Instant;
 
 /// Environment variable that names another folder for the settings.

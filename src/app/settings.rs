@@ -3,13 +3,13 @@
 //! A file that cannot be understood is renamed and told of, and the defaults are used.
 
 use crate::app::answers::{MeshSource, absolute};
+use crate::app::arrangement::Workspace;
 use crate::app::input::NavigationPreset;
 use crate::app::keys::Command;
 use crate::app::platform::abilities::{OPENS_AGAIN, prefers_reduced_motion};
 use crate::app::platform::reading::{self, MOST_SETTINGS, ReadError};
 use crate::app::platform::writing::{self, Kind, Target};
 use crate::app::texts::{Language, choices, t};
-use crate::app::workspace::Workspace;
 use crate::lesson::LearningProgress;
 use pickray::scene::UpAxis;
 use pickray_render::Style;

@@ -14,7 +14,6 @@ mod display;
 mod drops;
 mod effects;
 mod events;
-mod fingers;
 mod frame;
 mod frame_log;
 #[cfg(all(unix, not(target_vendor = "apple")))]
@@ -37,7 +36,7 @@ use crate::app::update::{State, update};
 use canvas::Canvas;
 use display::Event;
 use egui_winit::winit;
-use fingers::Finger;
+use events::Finger;
 use frame_log::FrameLog;
 use pickray::math::{CursorPosition, FramebufferSize};
 use pickray::mesh::{self, Mesh};

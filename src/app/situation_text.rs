@@ -6,22 +6,25 @@ use crate::app::platform::reading::{self, MOST_PICK};
 use pickray::study::Situation;
 use std::path::Path;
 
-/// Returns `true` if a file's name ends as those of situations or saved picks do.
-pub fn is_named_so(path: &Path) -> bool {
-    let name = path.file_name().unwrap_or_default().to_string_lossy().to_lowercase();
-    name.ends_with(".situation.json") || name.ends_with(".pick.json")
-}
-
 /// Ending of the names of files with saved selections.
 pub const SELECTION_ENDING: &str = ".selection.json";
 
+fn ends_as(path: &Path, endings: &[&str]) -> bool {
+    let name = path.file_name().unwrap_or_default().to_string_lossy().to_lowercase();
+    endings.iter().any(|ending| name.ends_with(ending))
+}
+
+/// Returns `true` if a file's name ends as those of situations or saved picks do.
+pub fn is_named_so(path: &Path) -> bool {
+    ends_as(path, &[".situation.json", ".pick.json"])
+}
+
 pub fn is_selection(path: &Path) -> bool {
-    path.file_name().unwrap_or_default().to_string_lossy().to_lowercase().ends_with(SELECTION_ENDING)
+    ends_as(path, &[SELECTION_ENDING])
 }
 
 pub fn is_landmarks(path: &Path) -> bool {
-    let name = path.file_name().unwrap_or_default().to_string_lossy().to_lowercase();
-    [".landmarks.json", ".csv", ".pp"].iter().any(|ending| name.ends_with(ending))
+    ends_as(path, &[".landmarks.json", ".csv", ".pp"])
 }
 
 /// Reads the situation in a file, or the situation of the saved pick in it; blocks.

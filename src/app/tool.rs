@@ -6,13 +6,12 @@
 
 use crate::app::action::{Action, ToolAction, Work};
 use crate::app::answers::MeshSource;
-use crate::app::arrangement::Detent;
+use crate::app::arrangement::{Detent, Workspace};
 use crate::app::desk::{Desk, navigate, set_aside};
 use crate::app::input::{DragTo, Press};
 use crate::app::keys::{Command, Key, ToolKey};
 use crate::app::pane::Pane;
 use crate::app::texts::Text;
-use crate::app::workspace::Workspace;
 use egui::{Rect, Ui};
 use glam::DMat4;
 use pickray::math::CursorPosition;
@@ -229,11 +228,7 @@ impl Toolbox {
         if workspace.picks() { picking } else { benches }.iter().map(|tool| &**tool)
     }
 
-    /// Returns the tool whose type is `T`.
-    ///
-    /// # Panics
-    ///
-    /// Panics if the tool is not in the list of tools.
+    /// Returns the tool whose type is `T`, which must be in the list of tools.
     pub fn get<T: Tool>(&self) -> &T {
         self.tools.iter().find_map(|tool| (&**tool as &dyn Any).downcast_ref()).expect("it is in the list")
     }

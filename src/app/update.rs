@@ -2,9 +2,9 @@
 
 mod commands;
 
-use crate::app::action::{Action, Effect, Job, Sheet};
+use crate::app::action::{Action, Effect, Job, Message, Sheet};
 use crate::app::answers::MeshSource;
-use crate::app::arrangement::Arrangement;
+use crate::app::arrangement::{Arrangement, Workspace};
 use crate::app::desk::loading::Outcome;
 use crate::app::desk::pasting::Pasted;
 use crate::app::desk::{
@@ -12,14 +12,12 @@ use crate::app::desk::{
     restoring, second_view, selecting,
 };
 use crate::app::input::{Button, Gesture, Press};
-use crate::app::message::Message;
 use crate::app::pane::Pane;
 use crate::app::platform::{self, folder, fonts};
 use crate::app::settings::Settings;
 use crate::app::situation_text;
 use crate::app::texts::{of_library, t};
 use crate::app::tool::{Event, Toolbox};
-use crate::app::workspace::Workspace;
 use crate::lesson;
 use pickray::math::CursorPosition;
 use pickray_render::axis_under;
@@ -221,8 +219,7 @@ fn act(desk: &mut Desk, tools: &mut Toolbox, action: Action) {
             desk.files.fonts.begin_waiting(&mut desk.files.jobs, find, Action::FontsFound);
         }
         Action::FontsFound(answer) => _ = desk.files.fonts.keep(answer),
-        // Texts are there in the next frame; what waits for a file may be given one otherwise.
-        Action::TextsCame | Action::NoFileChosen => {}
+        Action::Nothing => {}
         // Inputs of the pick, and objects.
         Action::Study(change) => changing::change(desk, &change),
         Action::SelectRow(row) => (desk.selected.row, desk.selected.means_objects) = (Some(row), true),
@@ -253,7 +250,7 @@ fn act(desk: &mut Desk, tools: &mut Toolbox, action: Action) {
                     desk.files.set_aside = None;
                     restoring::restore(desk, situation, None);
                 }
-                Err(error) => desk.complain(of_library::situation(&error)),
+                Err(error) => desk.complain(of_library::said(&error)),
             }
         }
         Action::Pasted(text) => match pasting::meaning(&text) {

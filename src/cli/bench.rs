@@ -102,7 +102,7 @@ struct Memory {
 pub fn run(args: &BenchArgs, output: &Output) -> Result<Outcome, CliError> {
     let input = Input::load_joined(&args.file)?;
     let views = views(input.scene(), args.size);
-    let middle = middle(args.size);
+    let middle = CursorPosition::new(f64::from(args.size.width / 2), f64::from(args.size.height / 2));
     let (first_pick, first_pick_seconds) = timed(|| pick(input.scene(), &views[0], middle, &PickOptions::default()));
     let peak_rss_bytes = measure::peak_resident_bytes();
 
@@ -183,10 +183,8 @@ impl Memory {
     }
 
     fn text(&self) -> String {
-        let mut text = format!(
-            "tree {:.1}, mesh {:.1} bytes a triangle",
-            self.tree_bytes_per_triangle, self.mesh_bytes_per_triangle
-        );
+        let Self { tree_bytes_per_triangle: tree, mesh_bytes_per_triangle: mesh, .. } = self;
+        let mut text = format!("tree {tree:.1}, mesh {mesh:.1} bytes a triangle");
         if let Some(gpu) = self.gpu_bytes_per_triangle {
             let _ = write!(text, ", on the GPU {gpu:.1}");
         }
@@ -276,10 +274,6 @@ fn views(scene: &Scene, size: FramebufferSize) -> Vec<View> {
     let aspect = f64::from(size.width) / f64::from(size.height);
     let first = View::new(Camera::framing_scene(scene, aspect, up), size);
     views_around(first, bounds, up).take(VIEWS).collect()
-}
-
-fn middle(size: FramebufferSize) -> CursorPosition {
-    CursorPosition { x: f64::from(size.width / 2), y: f64::from(size.height / 2) }
 }
 
 impl Clicks {

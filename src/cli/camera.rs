@@ -86,12 +86,12 @@ impl ViewArgs {
             (Some(near), None) if ends <= near && near.is_finite() => {
                 let [near, ends] = [near, ends].map(shown);
                 let told = format!("--near {near} is beyond the mesh, which ends at {ends}: give --far too");
-                return Err(CliError::Usage(told));
+                return Err(CliError(told));
             }
             (None, Some(far)) if far <= begins => {
                 let [far, begins] = [far, begins].map(shown);
                 let told = format!("--far {far} is nearer than the mesh, which begins at {begins}: give --near too");
-                return Err(CliError::Usage(told));
+                return Err(CliError(told));
             }
             _ => {}
         }
@@ -122,7 +122,7 @@ pub fn change(study: &mut Study, option: &str, change: Change) -> Result<(), Cli
 }
 
 fn refused(option: &str, error: ChangeError) -> CliError {
-    CliError::Usage(format!("{option}: {error}"))
+    CliError(format!("{option}: {error}"))
 }
 
 /// Angle between one view and the next, in radians: multiples of the golden angle never meet, and spread evenly.
@@ -214,7 +214,7 @@ fn affine(matrix: DMat4, option: &str) -> Result<DMat4, CliError> {
     let last_row = matrix.row(3).to_array();
     if last_row != [0.0, 0.0, 0.0, 1.0] {
         let [p, q, r, s] = last_row;
-        return Err(CliError::Usage(format!(
+        return Err(CliError(format!(
             "{option} has the last row {p},{q},{r},{s} and not 0,0,0,1: numbers are read row by row, with \
              --column-major column by column"
         )));

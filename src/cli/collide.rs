@@ -168,20 +168,20 @@ fn refuse_unplaceable(a: &Input, world_from_a: &DMat4, b: &Input, world_from_b: 
     let (object_a, object_b) = (placed(a, world_from_a), placed(b, world_from_b));
     let beyond = "these transforms take a mesh beyond the largest numbers (1e75): give smaller ones";
     if object_a.bounds().is_empty() || object_b.bounds().is_empty() {
-        return Err(CliError::Usage(beyond.to_owned()));
+        return Err(CliError(beyond.to_owned()));
     }
     for (object, file, options) in
         [(&object_a, a.name(), "--transform-a"), (&object_b, b.name(), "--transform or --scale")]
     {
         if object.object_from_world().is_none() {
-            return Err(CliError::Usage(format!(
+            return Err(CliError(format!(
                 "{options} flattens {file} (the matrix has no inverse in double precision): give one that leaves it \
                  three dimensions"
             )));
         }
     }
     let b_in_a = object_a.object_from_world().map(|a_from_world| placed(b, &(a_from_world * *world_from_b)).bounds());
-    if b_in_a.is_some_and(|bounds| !bounds.is_empty()) { Ok(()) } else { Err(CliError::Usage(beyond.to_owned())) }
+    if b_in_a.is_some_and(|bounds| !bounds.is_empty()) { Ok(()) } else { Err(CliError(beyond.to_owned())) }
 }
 
 impl CollideResult<'_> {

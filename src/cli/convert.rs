@@ -7,7 +7,7 @@ use super::{CliError, Outcome, describe};
 use crate::app::platform::exporting::Export;
 use crate::app::platform::writing::{Kind, Target};
 use clap::Args;
-use pickray::mesh::{LeftOut, WriteFormat, Written};
+use pickray::mesh::{LeftOut, WriteFormat};
 use pickray::work::Progress;
 use serde::Serialize;
 use std::ffi::OsString;
@@ -58,19 +58,17 @@ pub fn run(args: &ConvertArgs, output: &Output) -> Result<Outcome, CliError> {
     let target = target.sparing(named);
     target.check()?;
     let export = Export::of(input.scene(), None);
-    let (written, hidden_objects) = (export.write(&target, format, &Progress::default())?, export.n_hidden());
-    let Written { vertices, triangles, bytes, rounding, names_to_utf_8, left_out } = written;
-    let (output_name, format) = (args.output.display().to_string(), format.to_string());
+    let written = export.write(&target, format, &Progress::default()).map_err(CliError)?;
     let result = ConvertResult {
-        output: output_name,
-        format,
-        triangles,
-        vertices,
-        bytes,
-        rounding,
-        names_to_utf_8,
-        left_out: words(left_out),
-        hidden_objects,
+        output: args.output.display().to_string(),
+        format: format.to_string(),
+        triangles: written.triangles,
+        vertices: written.vertices,
+        bytes: written.bytes,
+        rounding: written.rounding,
+        names_to_utf_8: written.names_to_utf_8,
+        left_out: words(written.left_out),
+        hidden_objects: export.n_hidden(),
     };
     output.result(&result, || text(&result))?;
     input.note_problems(output);

@@ -119,11 +119,8 @@ pub fn run(args: &InfoArgs, output: &Output) -> Result<Outcome, CliError> {
 fn result(input: &Input) -> Result<InfoResult<'_>, CliError> {
     let (mesh, report) = (input.mesh(), &input.reports[0]);
     let source = mesh.source();
-    let no_room = |missing| LoadError::OutOfMemory {
-        name: input.name(),
-        size: Need::Defects { triangles: mesh.n_triangles() },
-        missing,
-    };
+    let size = Need::Defects { triangles: mesh.n_triangles() };
+    let no_room = |missing| LoadError::OutOfMemory { name: input.name(), size: size.clone(), missing };
     let joined = JoinedVertices::of(mesh).map_err(no_room)?;
     let defects = Defects::of_joined(mesh, &joined).map_err(no_room)?;
     Ok(InfoResult {
@@ -150,63 +147,52 @@ fn result(input: &Input) -> Result<InfoResult<'_>, CliError> {
 
 fn text(info: &InfoResult) -> String {
     let report = info.report;
-    let mut text = format!("{}\n", report.name);
-    let mut row = |name: &str, value: String| describe::row(&mut text, 11, name, value);
-    if let Some(format) = report.format {
-        row("format", format.to_string());
-    }
-    if let Some(encoding) = &report.encoding {
-        row("encoding", encoding.clone());
-    }
-    row("triangles", format!("{} from {} faces, {} of them polygons", info.triangles, report.faces, report.polygons));
+    let (faces, polygons) = (report.faces, report.polygons);
     let joined = match info.joined_vertices {
         joined if joined < info.vertices => format!(", joined by position: {joined}"),
         _ => String::new(),
     };
-    row("vertices", format!("{}{joined}", info.vertices));
-
     let coordinates = Coordinates::within(&info.bounds);
-    row("from", coordinates.show(info.bounds.min));
-    row("to", coordinates.show(info.bounds.max));
-    row("size", coordinates.show(info.size));
-    if info.up_axis != UpAxis::default() {
-        row("up", "z, as is usual in this format".to_owned());
-    }
-
+    let names = |names: &[String]| (!names.is_empty()).then(|| format!("{}: {}", names.len(), shortened(names)));
     let materials: Vec<String> = info.materials.iter().map(Material::in_words).collect();
-    for (name, names) in [("objects", &info.objects[..]), ("groups", info.groups), ("materials", &materials)] {
-        if !names.is_empty() {
-            row(name, format!("{}: {}", names.len(), shortened(names)));
-        }
-    }
-    let colored = [(info.colors.vertices, "vertices"), (info.colors.faces, "faces")];
-    let colored: Vec<&str> = colored.into_iter().filter_map(|(has, what)| has.then_some(what)).collect();
-    if !colored.is_empty() {
-        row("colours", format!("of {}", colored.join(" and ")));
-    }
+    let colored = match (info.colors.vertices, info.colors.faces) {
+        (true, true) => Some("of vertices and faces"),
+        (true, false) => Some("of vertices"),
+        (false, true) => Some("of faces"),
+        (false, false) => None,
+    };
+    let of = |values: Option<&str>| values.map(|values| format!("of {values}"));
     let [first, second] = info.texture_coordinates;
-    for (name, values) in [("uv", first), ("uv2", second), ("normals", info.normals)] {
-        if let Some(values) = values {
-            row(name, format!("of {values}"));
-        }
-    }
-    if !info.images.is_empty() {
-        let images: Vec<String> = info.images.iter().map(TextureImage::in_words).collect();
-        row("images", format!("{}: {}", images.len(), shortened(&images)));
-    }
+    let images: Vec<String> = info.images.iter().map(TextureImage::in_words).collect();
+    let skipped = |n, what| (n > 0).then(|| describe::count(n, what));
 
-    for (name, skipped) in [
-        ("left out", (report.faces_left_out, "face")),
-        ("skipped", (report.points, "point statement")),
-        ("skipped", (report.polylines, "line statement")),
-        ("skipped", (report.curves_and_surfaces, "curve or surface statement")),
+    let mut text = format!("{}\n", report.name);
+    for (name, value) in [
+        ("format", report.format.map(|format| format.to_string())),
+        ("encoding", report.encoding.clone()),
+        ("triangles", Some(format!("{} from {faces} faces, {polygons} of them polygons", info.triangles))),
+        ("vertices", Some(format!("{}{joined}", info.vertices))),
+        ("from", Some(coordinates.show(info.bounds.min))),
+        ("to", Some(coordinates.show(info.bounds.max))),
+        ("size", Some(coordinates.show(info.size))),
+        ("up", (info.up_axis != UpAxis::default()).then(|| "z, as is usual in this format".to_owned())),
+        ("objects", names(&info.objects)),
+        ("groups", names(info.groups)),
+        ("materials", names(&materials)),
+        ("colours", colored.map(str::to_owned)),
+        ("uv", of(first)),
+        ("uv2", of(second)),
+        ("normals", of(info.normals)),
+        ("images", names(&images)),
+        ("left out", skipped(report.faces_left_out, "face")),
+        ("skipped", skipped(report.points, "point statement")),
+        ("skipped", skipped(report.polylines, "line statement")),
+        ("skipped", skipped(report.curves_and_surfaces, "curve or surface statement")),
+        ("surface", Some(surface(info))),
+        ("loaded in", Some(format!("{:.3} s, of which the tree {:.3} s", info.load_seconds, report.build_seconds))),
     ] {
-        if skipped.0 > 0 {
-            row(name, describe::count(skipped.0, skipped.1));
-        }
+        value.iter().for_each(|value| describe::row(&mut text, 11, name, value));
     }
-    row("surface", surface(info));
-    row("loaded in", format!("{:.3} s, of which the tree {:.3} s", info.load_seconds, report.build_seconds));
     let of_kind = |kind, list| std::iter::repeat(kind).zip(list);
     for (kind, told) in of_kind("warning", &report.warnings).chain(of_kind("remark", &report.remarks)) {
         let colon = if language() == Language::Chinese { "：" } else { ": " };

@@ -137,7 +137,7 @@ impl Input {
 pub fn sample_named(file: &OsStr) -> Result<Option<Sample>, CliError> {
     let Some(wanted) = file.to_str().and_then(|file| file.strip_prefix(SAMPLE_PREFIX)) else { return Ok(None) };
     let ids = || Sample::ALL.map(Sample::id).join(", ");
-    let unknown = || CliError::Usage(format!("there is no sample {wanted:?}: choose one of {}", ids()));
+    let unknown = || CliError(format!("there is no sample {wanted:?}: choose one of {}", ids()));
     Sample::from_id(&wanted.to_ascii_lowercase()).map(Some).ok_or_else(unknown)
 }
 
@@ -171,7 +171,7 @@ fn make_sample(sample: Sample, name: &str) -> (Mesh, LoadReport) {
 /// Reads the situation in a file.
 pub(super) fn situation(path: &Path) -> Result<Situation, CliError> {
     situation_text::read(path).map_err(|error| match error {
-        SituationError::Unreadable(told) => CliError::Usage(told),
+        SituationError::Unreadable(told) => CliError(told),
         error => CliError::about(path, error),
     })
 }

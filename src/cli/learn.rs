@@ -84,7 +84,7 @@ fn take(args: &LearnArgs, language: Option<Language>, output: &Output) -> Result
             lessons(args)?;
             let why = if let AppError::NoOpenGl(error) = error { format!(": {error}") } else { String::new() };
             let message = "there is no display to take lessons on: `pickray learn --check` runs them without one";
-            Err(CliError::Usage(format!("{message}{why}")))
+            Err(CliError(format!("{message}{why}")))
         }
         Err(error) => Err(error.into()),
     }

@@ -230,11 +230,8 @@ fn answer(kind: MeasureKind, measured: Option<Measured>, digits: Coordinates) ->
 
 impl WhatArgs {
     fn measured(&self) -> Option<(MeasureKind, &[Asked])> {
-        let kinds = [
-            (MeasureKind::Distance, &self.distance),
-            (MeasureKind::Path, &self.path),
-            (MeasureKind::Angle, &self.angle),
-        ];
+        use MeasureKind::{Angle, Distance, Path};
+        let kinds = [(Distance, &self.distance), (Path, &self.path), (Angle, &self.angle)];
         kinds.into_iter().find_map(|(kind, points)| Some((kind, points.as_deref()?)))
     }
 }
@@ -244,7 +241,7 @@ impl Asked {
     fn find(&self, args: &MeasureArgs, input: &Input, landmarks: &[End]) -> Result<End, CliError> {
         let (scene, study) = (input.scene(), &input.study);
         let none = |what: &str, n: &dyn Display, has: usize| {
-            CliError::Usage(format!("{}: there is no {what} {n}: there are {has}, counted from 0", self.text))
+            CliError(format!("{}: there is no {what} {n}: there are {has}, counted from 0", self.text))
         };
         let object = |id: &TriangleId| {
             let object = scene.objects().get(id.object as usize);
@@ -282,7 +279,7 @@ impl Asked {
                 }
             }
             Point::Landmark(name) if args.what.landmarks.is_none() => {
-                return Err(CliError::Usage(format!("landmark:{name}: add --landmarks FILE, which says where it is")));
+                return Err(CliError(format!("landmark:{name}: add --landmarks FILE, which says where it is")));
             }
             Point::Landmark(name) => {
                 // A name comes before a number, since a landmark may be called 3.
@@ -291,7 +288,7 @@ impl Asked {
                 let found = named.or_else(numbered).ok_or_else(|| none("landmark", name, landmarks.len()))?;
                 if found.point.is_none() {
                     let told = format!("{}: was not picked: pick it first, or name another landmark", self.text);
-                    return Err(CliError::Usage(told));
+                    return Err(CliError(told));
                 }
                 return Ok(End { asked: self.text.clone(), ..found.clone() });
             }
@@ -307,7 +304,7 @@ impl Asked {
 impl End {
     /// Returns a point of a surface that the scene has. Fails if it is too far from the origin.
     fn on(asked: &str, scene: &Scene, at: SurfacePoint) -> Result<Self, CliError> {
-        let too_far = || CliError::Usage(format!("{asked}: has coordinates that are not finite"));
+        let too_far = || CliError(format!("{asked}: has coordinates that are not finite"));
         let point = Some(at.position(scene).ok_or_else(too_far)?);
         let SurfacePoint { object, on: MeshPoint { triangle, weights } } = at;
         let (object, triangle, weights) = (Some(object), Some(triangle), Some(weights));

@@ -16,10 +16,11 @@ use crate::language::Language;
 use crate::lesson;
 use glam::DVec2;
 use pickray::math::{CursorPosition, FramebufferSize};
+use pickray::pick::Selection;
 use pickray::pick::explain::PickRecord;
 use pickray::scene::View;
 use pickray::study::{Change, SavedObject, Situation, Study};
-use pickray_render::Style;
+use pickray_render::{Frame, Style};
 use serde::Serialize;
 use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
@@ -53,8 +54,10 @@ pub fn run(args: &WindowArgs, no_window: &str, output: &Output) -> Result<Outcom
     let study = &input.study;
     let picked = picked(study).expect("there is a click");
     let style = Style { culling: study.options().culling, up_axis: study.up_axis(), ..Style::default() };
-    let (view, id) = (&picked.trace.view, picked.id());
-    let picture = Picture::draw(input.scene(), view, &style, id.into(), &[], RendererArg::Auto, output)?;
+    let mut selection = Selection::default();
+    let changed = selection.replace(picked.id()).to_vec();
+    let frame = Frame::new(input.scene(), &picked.trace.view, &style, &selection);
+    let picture = Picture::draw(&Frame { changed: &changed, ..frame }, RendererArg::Auto, output)?;
     picture.write(&target)?;
 
     let told = format!("no window: {no_window}");
@@ -77,7 +80,7 @@ pub fn run(args: &WindowArgs, no_window: &str, output: &Output) -> Result<Outcom
 /// Refuses a file that is no mesh, or that the window would tell of; says what the file is and what to do with it.
 fn check_mesh(file: &OsStr, no_window: &str) -> Result<(), CliError> {
     let path = Path::new(file);
-    let usage = |told: String| Err(CliError::Usage(told));
+    let usage = |told: String| Err(CliError(told));
     if input::sample_named(file)?.is_some() {
         return Ok(());
     }
@@ -124,7 +127,7 @@ fn of_situation(
     if sides.into_iter().max() > Some(values::MAX_SIDE) {
         let most = values::MAX_SIDE;
         let told = format!("the situation is of a picture larger than {most} pixels, which is not drawn");
-        return Err(CliError::Usage(told));
+        return Err(CliError(told));
     }
     let mut first: Option<Input> = None;
     let scene = situation.open(|saved| {
@@ -136,7 +139,7 @@ fn of_situation(
     let mut input = first.expect("a situation has an object");
     input.study.open(scene);
     let meshes = input.study.meshes();
-    input.study.restore(situation, &meshes).map_err(|error| CliError::Usage(error.to_string()))?;
+    input.study.restore(situation, &meshes).map_err(|error| CliError(error.to_string()))?;
     let next = "`pickray --help` lists all commands; with a display, the same command opens a window";
     Ok((input, next.to_owned()))
 }
@@ -176,7 +179,7 @@ fn mesh_of(
     let beside = file.map(|file| file.with_file_name(name)).filter(|path| path.exists());
     beside.map(Into::into).ok_or_else(|| {
         let name = name.to_string_lossy();
-        CliError::Usage(format!(
+        CliError(format!(
             "the situation is of {name}, which is not there: give that mesh, too, as `pickray {} SITUATION` \
              ({no_window})",
             in_shell(&name)
@@ -194,24 +197,15 @@ fn without_source_place(reason: &str) -> &str {
 /// Returns the middle of the picture or, if the ray goes through a hole there, the nearest pixel around that hits.
 fn nearest_to_the_middle(study: &Study) -> CursorPosition {
     let FramebufferSize { width, height } = study.view().framebuffer;
-    let (width, height) = (i64::from(width), i64::from(height));
-    let middle = (width / 2, height / 2);
-    let at = |x: i64, y: i64| CursorPosition { x: x as f64, y: y as f64 };
-    let seen = (0..width.max(height)).flat_map(|ring| ring_around(middle, ring)).find(|&(x, y)| {
-        let inside = (0..width).contains(&x) && (0..height).contains(&y);
-        inside && pickray::pick::pick(study.scene(), study.view(), at(x, y), study.options()).is_some()
-    });
-    let (x, y) = seen.unwrap_or(middle);
-    at(x, y)
-}
-
-/// Returns the pixels of a square ring about the middle.
-fn ring_around((x, y): (i64, i64), ring: i64) -> impl Iterator<Item = (i64, i64)> {
-    let rows =
-        [y - ring, y + ring].into_iter().flat_map(move |row| (x - ring..=x + ring).map(move |column| (column, row)));
-    let columns =
-        [x - ring, x + ring].into_iter().flat_map(move |column| (y - ring + 1..y + ring).map(move |row| (column, row)));
-    rows.chain(columns)
+    let pixel = |x: u32, y: u32| CursorPosition::new(f64::from(x), f64::from(y));
+    let middle = pixel(width / 2, height / 2);
+    let hits = |&at: &CursorPosition| pickray::pick::pick(study.scene(), study.view(), at, study.options()).is_some();
+    if hits(&middle) {
+        return middle;
+    }
+    let mut pixels: Vec<_> = (0..height).flat_map(|y| (0..width).map(move |x| pixel(x, y))).collect();
+    pixels.sort_by(|a, b| a.distance(middle).total_cmp(&b.distance(middle)));
+    pixels.into_iter().find(hits).unwrap_or(middle)
 }
 
 /// Returns a file's name quoted as a shell takes it.
@@ -227,14 +221,6 @@ fn in_shell(name: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn rings_cover_every_pixel_around_the_middle() {
-        let mut seen: Vec<_> = (0..4).flat_map(|ring| ring_around((2, -1), ring)).collect();
-        seen.sort_unstable();
-        seen.dedup();
-        assert_eq!(seen.len(), 7 * 7);
-    }
 
     #[test]
     fn reasons_are_given_without_source_place() {

@@ -2,7 +2,6 @@
 
 use super::console;
 use crate::app::AppError;
-use crate::app::platform::exporting::ExportError;
 use crate::app::platform::reading::ReadError;
 use crate::app::platform::writing::WriteError;
 use crate::app::texts::of_library::said;
@@ -55,7 +54,9 @@ impl Output {
 /// Returns the result of writing to stdout, with the error of a closed stdout turned into success.
 pub fn ignore_closed_stdout(result: io::Result<()>) -> Result<(), CliError> {
     match result {
-        Err(error) if error.kind() != ErrorKind::BrokenPipe => Err(CliError::Stdout(error)),
+        Err(error) if error.kind() != ErrorKind::BrokenPipe => {
+            Err(CliError(format!("stdout: cannot be written: {error}; send it elsewhere")))
+        }
         _ => Ok(()),
     }
 }
@@ -71,40 +72,35 @@ fn harmless(text: &str) -> String {
     text.replace(|c: char| turns(c) || c.is_control() && !matches!(c, '\n' | '\t'), "\u{fffd}")
 }
 
-/// Error of a command; the message is one line that says what to do.
+/// Error of a command: one line that says what to do.
 #[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
-pub enum CliError {
-    /// Wrong arguments, or a file that cannot be used, in words.
-    #[error("{0}")]
-    Usage(String),
-    #[error(transparent)]
-    Window(#[from] AppError),
-    #[error(transparent)]
-    Read(#[from] ReadError),
-    #[error(transparent)]
-    Write(#[from] WriteError),
-    #[error(transparent)]
-    Export(#[from] ExportError),
-    #[error("stdout: cannot be written: {0}; send it elsewhere")]
-    Stdout(io::Error),
-    #[error(transparent)]
-    Offscreen(#[from] OffscreenError),
-    #[error(transparent)]
-    Lesson(#[from] LessonError),
+#[error("{0}")]
+pub struct CliError(pub(super) String);
+
+/// Makes errors of commands of these types.
+macro_rules! told {
+    ($($error:ty),+) => {
+        $(impl From<$error> for CliError {
+            fn from(error: $error) -> Self {
+                Self(error.to_string())
+            }
+        })+
+    };
 }
+
+told!(AppError, LessonError, OffscreenError, ReadError, WriteError);
 
 /// Tells in the language of this thread what is wrong with a mesh's file.
 impl From<LoadError> for CliError {
     fn from(error: LoadError) -> Self {
-        Self::Usage(said(&error))
+        Self(said(&error))
     }
 }
 
 impl CliError {
     /// Returns the error of a file that cannot be used.
     pub(super) fn about(path: &Path, words: impl Display) -> Self {
-        Self::Usage(format!("{}: {words}", path.display()))
+        Self(format!("{}: {words}", path.display()))
     }
 
     /// Returns the error of wrong arguments, on one line instead of clap's many.
@@ -117,6 +113,6 @@ impl CliError {
             .filter(|line| !line.is_empty())
             .collect();
         let told = one_line(&told.join(" "));
-        Self::Usage(format!("{}; `pickray --help` lists what pickray can do", told.trim_start_matches("error: ")))
+        Self(format!("{}; `pickray --help` lists what pickray can do", told.trim_start_matches("error: ")))
     }
 }

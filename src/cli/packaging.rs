@@ -47,10 +47,9 @@ pub fn write_manual(args: &ManArgs, output: &Output) -> Result<Outcome, CliError
     Ok(Outcome::Done)
 }
 
-/// Writes the manual page of a command into a folder and returns the page's path.
 fn write_page(command: clap::Command, folder: &Path) -> Result<String, CliError> {
     let page = Man::new(command).source(concat!("pickray ", env!("CARGO_PKG_VERSION"))).manual("pickray");
     let path = folder.join(page.get_filename());
-    page.generate_to(folder).map_err(|error| WriteError::Unwritable { path: path.clone(), error })?;
+    page.generate_to(folder).map_err(|error| WriteError::unwritable(&path, &error))?;
     Ok(path.display().to_string())
 }

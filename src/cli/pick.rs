@@ -155,7 +155,7 @@ impl AskedTriangle {
         };
         study.apply(&Change::WhyNot(question)).map_err(|error| match question {
             Some(asked) => missing(study.scene(), "--why", asked),
-            None => CliError::Usage(error.to_string()),
+            None => CliError(error.to_string()),
         })?;
         Ok(study.why_not().map(|answer| Why { answer, in_words: answer.to_string() }))
     }
@@ -163,7 +163,7 @@ impl AskedTriangle {
 
 /// Returns the error of an option that names a missing triangle, with those that there are.
 pub fn missing(scene: &Scene, option: &str, TriangleId { object, triangle: n }: TriangleId) -> CliError {
-    CliError::Usage(match scene.objects().get(object as usize) {
+    CliError(match scene.objects().get(object as usize) {
         Some(of) => {
             let last = of.mesh.n_triangles() - 1;
             format!("{option} {n}: there is no such triangle; the mesh has those from 0 to {last}")
@@ -284,7 +284,7 @@ pub fn replay(args: &ReplayArgs, output: &Output) -> Result<Outcome, CliError> {
     let n_files = files.len();
     if args.mesh.is_some() && n_files != 1 {
         let message = format!("--mesh names one file, and the pick was made on {n_files}: leave it out");
-        return Err(CliError::Usage(message));
+        return Err(CliError(message));
     }
     let scene = saved.situation.open(|object| {
         let file = args.mesh.clone().unwrap_or_else(|| mesh_of(object, &args.file));

@@ -6,10 +6,9 @@ use crate::app::platform::writing::Target;
 use crate::app::texts::of_library::said;
 use clap::ValueEnum;
 use pickray::mesh::{self, problem::Problem};
-use pickray::pick::{Selection, TriangleIds};
-use pickray::scene::{Scene, View};
+use pickray::scene::Scene;
 use pickray_render::offscreen::{Offscreen, OffscreenError};
-use pickray_render::{Frame, Image, Overlay, Style, TextureLimit, raycast};
+use pickray_render::{Frame, Image, TextureLimit, raycast};
 
 /// Decodes the images of a scene's textures; tells of those that cannot be, and of transparent ones.
 pub fn decode_textures(scene: &Scene, output: &Output) {
@@ -48,7 +47,6 @@ pub enum RendererArg {
     Cpu,
 }
 
-/// Picture, and the renderer that drew it.
 pub struct Picture {
     pub image: Image,
     pub renderer: &'static str,
@@ -57,31 +55,20 @@ pub struct Picture {
 }
 
 impl Picture {
-    /// Draws scene, selection and `overlays`; fails if OpenGL is asked for and does not draw, or for lack of memory.
-    pub fn draw(
-        scene: &Scene,
-        view: &View,
-        style: &Style,
-        selected: TriangleIds,
-        overlays: &[Overlay],
-        renderer: RendererArg,
-        output: &Output,
-    ) -> Result<Self, CliError> {
-        if style.textures {
-            decode_textures(scene, output);
+    /// Draws a frame; fails if OpenGL is asked for and does not draw, or for lack of memory.
+    pub fn draw(frame: &Frame, renderer: RendererArg, output: &Output) -> Result<Self, CliError> {
+        if frame.style.textures {
+            decode_textures(frame.scene, output);
         }
-        let mut selection = Selection::default();
-        let changed = selection.replace(selected).to_vec();
-        let frame = Frame { changed: &changed, overlays, ..Frame::new(scene, view, style, &selection) };
         if renderer != RendererArg::Cpu {
-            match Self::by_gl(&frame, output) {
+            match Self::by_gl(frame, output) {
                 Ok(picture) => return Ok(picture),
                 Err(error) if renderer == RendererArg::Gl => return Err(error.into()),
                 Err(error) => output.note(&format!("drawn on the CPU, since OpenGL does not draw it: {error}")),
             }
         }
-        let too_large = |missing| CliError::Usage(format!("the picture is too large: {missing}; draw a smaller one"));
-        Ok(Self { image: raycast::try_draw(&frame).map_err(too_large)?, renderer: "cpu", driver: None })
+        let too_large = |missing| CliError(format!("the picture is too large: {missing}; draw a smaller one"));
+        Ok(Self { image: raycast::try_draw(frame).map_err(too_large)?, renderer: "cpu", driver: None })
     }
 
     fn by_gl(frame: &Frame, output: &Output) -> Result<Self, OffscreenError> {

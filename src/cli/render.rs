@@ -17,11 +17,11 @@ use crate::app::write_over;
 use clap::Args;
 use glam::DVec2;
 use pickray::math::{FramebufferSize, Viewport};
-use pickray::pick::TriangleIds;
 use pickray::pick::explain::PickRecord;
+use pickray::pick::{Selection, TriangleIds};
 use pickray::scene::UpAxis;
 use pickray::study::Change;
-use pickray_render::{Palette, Shading, Style, Theme};
+use pickray_render::{Frame, Palette, Shading, Style, Theme};
 use serde::Serialize;
 use std::path::{Path, PathBuf};
 
@@ -145,7 +145,11 @@ pub fn run(args: &RenderArgs, output: &Output) -> Result<Outcome, CliError> {
     let overlays = annotated.as_ref().map(drawn).unwrap_or_default();
     let annotations = annotated.as_ref().map(|state| &state.desk.annotations);
     let (n_measures, n_landmarks) = (annotations.map(|of| of.measures.len()), annotations.map(|of| of.landmarks.len()));
-    let mut picture = Picture::draw(input.scene(), &view, &style, selected, &overlays, args.renderer, output)?;
+    let mut selection = Selection::default();
+    let changed = selection.replace(selected).to_vec();
+    let frame =
+        Frame { changed: &changed, overlays: &overlays, ..Frame::new(input.scene(), &view, &style, &selection) };
+    let mut picture = Picture::draw(&frame, args.renderer, output)?;
     if let Some(state) = &annotated {
         write_over(&mut picture.image, state, style.theme);
     }

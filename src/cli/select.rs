@@ -129,7 +129,9 @@ pub fn run(args: &SelectArgs, output: &Output) -> Result<Outcome, CliError> {
             output.note(&format!("{}: is not written, since nothing is selected", target.path().display()));
         }
         (Some(target), Some(format)) => {
-            Export::of(input.scene(), Some(&triangles)).write(target, format, &Progress::default())?;
+            Export::of(input.scene(), Some(&triangles))
+                .write(target, format, &Progress::default())
+                .map_err(CliError)?;
         }
         (Some(target), None) => target.write_json(&SavedSelection::new(input.scene(), &triangles), false)?,
         (None, _) => {}
@@ -160,7 +162,7 @@ impl SelectArgs {
         }
         let (option, region) = self.area.region()?;
         let options = SelectOptions { test: self.rule, through: self.through, culling: study.options().culling };
-        let refused = |error| CliError::Usage(format!("{option}: {error}"));
+        let refused = |error| CliError(format!("{option}: {error}"));
         select_in(scene, study.view(), &region, &options).map_err(refused)
     }
 }
@@ -190,7 +192,7 @@ fn around(
     let mesh = scene.objects().get(seed.object as usize).map(|object| &object.mesh);
     let mesh = mesh.filter(|mesh| (seed.triangle as usize) < mesh.n_triangles());
     let mesh = mesh.ok_or_else(|| missing(scene, option, seed))?;
-    let adjacency = mesh.adjacency().map_err(|error| CliError::Usage(format!("{option}: {error}")))?;
+    let adjacency = mesh.adjacency().map_err(|error| CliError(format!("{option}: {error}")))?;
     Ok(TriangleIds::of(seed.object, find(mesh, adjacency)))
 }
 
@@ -202,7 +204,7 @@ fn of_material(scene: &Scene, name: &str) -> Result<TriangleIds, CliError> {
     if !names.iter().any(|known| *known == name) {
         let known: Vec<&str> = names.iter().map(|name| name.as_str()).collect();
         let there = if known.is_empty() { "none is named".to_owned() } else { format!("take {}", known.join(", ")) };
-        return Err(CliError::Usage(format!("--material {name}: there is no such material: {there}")));
+        return Err(CliError(format!("--material {name}: there is no such material: {there}")));
     }
     Ok(with_material(scene, name))
 }
@@ -251,7 +253,7 @@ pub fn saved(path: &Path, input: &Input) -> Result<TriangleIds, CliError> {
 /// Reads the points of a lasso, in pixels from the top left, from a file. Fails if a line is no point.
 fn lasso_of(path: &Path) -> Result<Vec<DVec2>, CliError> {
     let bytes = reading::read(path, MOST_LASSO)?;
-    points(&String::from_utf8_lossy(&bytes)).map_err(|told| CliError::Usage(format!("{}{told}", path.display())))
+    points(&String::from_utf8_lossy(&bytes)).map_err(|told| CliError(format!("{}{told}", path.display())))
 }
 
 /// Returns the points of a text: one a line, its numbers parted by a comma or blanks, or a JSON list of pairs.

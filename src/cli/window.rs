@@ -50,7 +50,7 @@ impl WindowArgs {
             let situation = match argument.to_str().filter(|text| situation_text::is_line(text)) {
                 Some(line) => {
                     let read = situation_text::from_line(line);
-                    Some((read.map_err(|error| CliError::Usage(error.to_string()))?, None))
+                    Some((read.map_err(|error| CliError(error.to_string()))?, None))
                 }
                 None if !situation_text::is_named_so(path) => None,
                 None => situation_text::read(path).ok().map(|situation| (situation, Some(path.to_owned()))),
@@ -58,7 +58,7 @@ impl WindowArgs {
             match situation {
                 None => named.files.push(argument.clone()),
                 Some(_) if named.situation.is_some() => {
-                    return Err(CliError::Usage("two situations cannot be seen at once: give one".to_owned()));
+                    return Err(CliError("two situations cannot be seen at once: give one".to_owned()));
                 }
                 situation => named.situation = situation,
             }

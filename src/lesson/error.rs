@@ -1,6 +1,7 @@
 //! Errors of lessons that cannot be used, in one line: the file, the line, the page and what to do.
 
 use crate::situation_text::SituationError;
+use pickray::said;
 use pickray::study::ChangeError;
 use std::fmt;
 
@@ -15,77 +16,55 @@ pub struct LessonError {
     pub problem: LessonProblem,
 }
 
-#[derive(Clone, Debug, PartialEq, thiserror::Error)]
-pub enum LessonProblem {
-    /// File that the system cannot read, or that is no regular file.
-    #[error("cannot be read: {0}; check the path and the permissions")]
-    Unreadable(String),
-    /// File outside the lesson's folder, which a link in the folder leads to.
-    #[error("lies outside the lesson's folder; put it there")]
-    Outside,
-    #[error("is longer than 1 MiB, the most for a lesson; name another file")]
-    TooLong,
-    #[error("is not UTF-8 text; save it as UTF-8")]
-    NotText,
-    /// Missing Markdown file with the lesson's words in one of the lesson's languages.
-    #[error("the words in this language are missing; write them, or list the languages that you have in \"languages\"")]
-    MissingLanguage,
-    #[error("is not named NAME.lesson.json, as a lesson is")]
-    NotNamedSo,
-    /// JSON that is not of a lesson's form, with the parser's message.
-    #[error("{0}; docs/lessons.md shows the form")]
-    Form(String),
-    #[error("is of version {0}, and this pickray reads version 1; use a newer pickray")]
-    Version(u32),
-    #[error("there must be at least one language; leave out the list to have all")]
-    NoLanguage,
-    #[error("there must be at least one page")]
-    NoPage,
-    #[error("another page has this id; give each its own")]
-    SamePage,
-    #[error("an id has small letters, digits and hyphens only")]
-    PageId,
-    #[error("there is no field {name:?}; {near} is the nearest, and docs/lessons.md lists them all")]
-    UnknownField { name: String, near: &'static str },
-    #[error("{field} cannot be that; it is one of: {values}; or the name of a field of that kind")]
-    WrongValue { field: &'static str, values: String },
-    #[error("{field} is not a number; compare it with is, is_not or changed")]
-    NotANumber { field: &'static str },
-    #[error("one test is needed: is, is_not, at_least, at_most, near with within, or changed")]
-    NotOneTest,
-    #[error("one of choice with answer, number, or click is needed")]
-    NotOnePrediction,
-    #[error("{field} is not a {needed}; name a field that is")]
-    NotPredictable { field: &'static str, needed: &'static str },
-    #[error("the answer {0:?} is none of the options")]
-    NoSuchOption(String),
-    #[error("{0}")]
-    Situation(#[from] SituationError),
-    #[error("there is no sample {0:?}; choose one of triangle, cube, icosphere, torus-knot, teapot, noisy-sphere")]
-    NoSuchSample(String),
-    #[error("{0}")]
-    Sample(String),
-    #[error("a picture has 1 to 16384 pixels each way")]
-    Size,
-    /// Change that is impossible, in a solution, a reveal or a sample's `set`.
-    #[error("{0}")]
-    Change(#[from] ChangeError),
-    #[error("a scale factor is a number above 0")]
-    ScaleFactor,
-    #[error("a goal needs a solution, and a solution or hints need a goal")]
-    GoalWithoutSolution,
-    #[error("there is no such page in the lesson; correct the id or remove the section")]
-    UnknownPage,
-    #[error("the words of this page are missing; write its section")]
-    PageWithoutWords,
-    #[error("{0} is missing")]
-    MissingPart(&'static str),
-    #[error("{0} has no place here")]
-    Misplaced(String),
-    #[error("the number of {what} is {given}, and the lesson has {needed}")]
-    Count { what: &'static str, given: usize, needed: usize },
-    #[error("{0} is not shown in lessons; there are paragraphs, lists, code, *emphasis* and **strong** words")]
-    Markdown(&'static str),
+said! {
+    @english
+    /// Problem of a lesson, and what to do about it.
+    #[derive(Clone, Debug, PartialEq)]
+    pub enum LessonProblem {
+        /// File that the system cannot read, or that is no regular file.
+        Unreadable(why: String) => "cannot be read: {why}; check the path and the permissions",
+        /// File outside the lesson's folder, which a link in the folder leads to.
+        Outside => "lies outside the lesson's folder; put it there",
+        TooLong => "is longer than 1 MiB, the most for a lesson; name another file",
+        NotText => "is not UTF-8 text; save it as UTF-8",
+        MissingLanguage =>
+            "the words in this language are missing; write them, or list the languages that you have in \"languages\"",
+        NotNamedSo => "is not named NAME.lesson.json, as a lesson is",
+        /// JSON that is not of a lesson's form, with the parser's message.
+        Form(problem: String) => "{problem}; docs/lessons.md shows the form",
+        Version(version: u32) => "is of version {version}, and this pickray reads version 1; use a newer pickray",
+        NoLanguage => "there must be at least one language; leave out the list to have all",
+        NoPage => "there must be at least one page",
+        SamePage => "another page has this id; give each its own",
+        PageId => "an id has small letters, digits and hyphens only",
+        UnknownField { name: String, near: &'static str } =>
+            "there is no field {name:?}; {near} is the nearest, and docs/lessons.md lists them all",
+        WrongValue { field: &'static str, values: String } =>
+            "{field} cannot be that; it is one of: {values}; or the name of a field of that kind",
+        NotANumber { field: &'static str } => "{field} is not a number; compare it with is, is_not or changed",
+        NotOneTest => "one test is needed: is, is_not, at_least, at_most, near with within, or changed",
+        NotOnePrediction => "one of choice with answer, number, or click is needed",
+        NotPredictable { field: &'static str, needed: &'static str } =>
+            "{field} is not a {needed}; name a field that is",
+        NoSuchOption(answer: String) => "the answer {answer:?} is none of the options",
+        Situation(error: SituationError) => "{error}",
+        NoSuchSample(name: String) =>
+            "there is no sample {name:?}; choose one of triangle, cube, icosphere, torus-knot, teapot, noisy-sphere",
+        Sample(problem: String) => "{problem}",
+        Size => "a picture has 1 to 16384 pixels each way",
+        /// Change that is impossible, in a solution, a reveal or a sample's `set`.
+        Change(error: ChangeError) => "{error}",
+        ScaleFactor => "a scale factor is a number above 0",
+        GoalWithoutSolution => "a goal needs a solution, and a solution or hints need a goal",
+        UnknownPage => "there is no such page in the lesson; correct the id or remove the section",
+        PageWithoutWords => "the words of this page are missing; write its section",
+        MissingPart(part: &'static str) => "{part} is missing",
+        Misplaced(part: String) => "{part} has no place here",
+        Count { what: &'static str, given: usize, needed: usize } =>
+            "the number of {what} is {given}, and the lesson has {needed}",
+        Markdown(what: &'static str) =>
+            "{what} is not shown in lessons; there are paragraphs, lists, code, *emphasis* and **strong** words",
+    }
 }
 
 /// Error of a part of a lesson's file: the line, from 1; the page and the part of it; and the problem.

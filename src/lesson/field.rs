@@ -5,7 +5,6 @@ use pickray::math::CursorPosition;
 use pickray::pick::HitDetails;
 use pickray::pick::explain::{MistakenPick, PickTrace, Step, WhyNot, number};
 use pickray::study::{HiddenMistake, Study};
-use serde::{Serialize, Serializer};
 use serde_json::Value;
 use std::fmt;
 
@@ -138,19 +137,6 @@ impl fmt::Display for FieldValue {
             Self::Flag(flag) => flag.fmt(f),
             Self::Word(word) => word.fmt(f),
             Self::Place(CursorPosition { x, y }) => write!(f, "({}, {})", number(*x), number(*y)),
-        }
-    }
-}
-
-/// Serialises numbers, flags and words as themselves, infinity as the word "infinite", places as x and y.
-impl Serialize for FieldValue {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        match self {
-            Self::Number(number) if number.is_finite() => number.serialize(serializer),
-            Self::Number(_) => "infinite".serialize(serializer),
-            Self::Flag(flag) => flag.serialize(serializer),
-            Self::Word(word) => word.serialize(serializer),
-            Self::Place(place) => place.serialize(serializer),
         }
     }
 }

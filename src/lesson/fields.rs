@@ -7,7 +7,7 @@ use pickray::math::{CursorPosition, FramebufferSize};
 use pickray::pick::HitDetails;
 use pickray::pick::explain::{CastTrace, Mistake, PickTrace, PlanePoint, RayTrace, WhyNotReason};
 use pickray::scene::{Placement, Projection, View};
-use serde::{Serialize, Serializer};
+use serde::Serialize;
 use serde_json::Value;
 use std::cmp::Reverse;
 
@@ -263,14 +263,6 @@ impl Values {
     pub fn get(&self, field: &Field) -> Option<FieldValue> {
         let index = FIELDS.iter().position(|other| other.name == field.name)?;
         self.0[index]
-    }
-}
-
-/// Serialises an object with the fields that have a value, in the order of [`FIELDS`].
-impl Serialize for Values {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let present = FIELDS.iter().zip(&self.0).filter_map(|(field, value)| Some((field.name, (*value)?)));
-        serializer.collect_map(present)
     }
 }
 

@@ -173,6 +173,8 @@ fn implied() -> impl Iterator<Item = (&'static str, String)> {
     let mistakes = Mistake::ALL.into_iter().flat_map(of_mistake).map(|id| ("picking/mistakes.rs", id));
     let steps = Step::ALL.into_iter().flat_map(of_step).filter(move |id| !is_literal(id));
     let records = LABELS.split_whitespace().flat_map(of_label).map(|id| ("of_record.rs", id));
+    let headings = ["barycentric", "corners", "ray", "cost"].map(|title| format!("record-heading-{title}"));
+    let records = records.chain(headings.map(|id| ("of_record.rs", id)));
     mistakes.chain(records).chain(steps.map(|id| ("ladder/details.rs", id)))
 }
 

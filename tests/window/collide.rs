@@ -6,11 +6,11 @@ use pickray::math::CursorPosition;
 use pickray::mesh::Load;
 use pickray::scene::{Object, Scene};
 use pickray_app::app::action::Action;
+use pickray_app::app::arrangement::Workspace;
 use pickray_app::app::gizmo::{Gizmo, Handle};
 use pickray_app::app::keys::Command;
 use pickray_app::app::settings::Settings;
 use pickray_app::app::update::{State, update};
-use pickray_app::app::workspace::Workspace;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 

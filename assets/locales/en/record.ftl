@@ -25,7 +25,6 @@ record-text = Text
 record-text-about = That line, as it stands in the file.
 record-record = Record
 record-record-about = The record of the binary file that is its face, from 1, and the byte where it begins.
-record-at-byte = { $number } at byte { $offset } ({ $hexadecimal })
 record-bytes = Bytes
 record-bytes-about = That record, in hexadecimal.
 record-face = Face
@@ -92,13 +91,6 @@ record-heading-ray = Ray
 record-heading-cost = Cost
 
 # Values in words.
-record-front = Front
-record-back = Back
-record-place-along-ray = { $number } of { $count } along the ray
-record-part-of-face = { $face }, part { $part } of { $parts } ({ $corners } corners)
-record-inside = Inside the triangle
-record-on-edge = On edge { $edge }
-record-at-corner = At corner { $corner }
 record-boxes = { $count ->
     [one] { $number } box
    *[other] { $number } boxes

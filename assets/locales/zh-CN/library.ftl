@@ -118,13 +118,14 @@ place-line = 第 { $line } 行
 place-record = 第 { $record } 条记录
 
 # What is wrong with a situation that was pasted, opened or given.
-situation-none = 这不是快照：快照以 { $start } 开头，由“复制快照”生成。
-situation-too-long = 长度超过 { $most } KiB，不会是快照：请重新复制。
-situation-of-version = 这个快照的版本是 { $version }，而这个 pickray 只能读版本 { $known }：请重新复制。
-situation-damaged = 这个快照被截断或已损坏：请完整地重新复制。
-situation-not-json = 这既不是快照，也不是已保存的拾取：{ $problem }。
-situation-no-camera = 这个快照的相机或尺寸无法成像：请重新复制。
-situation-of-no-mesh = 这个快照没有网格：请重新复制。
+situation-error-other = 这不是快照：快照以 { $start } 开头，由“复制快照”生成。
+situation-error-too-long = 长度超过 { $most } KiB，不会是快照：请重新复制。
+situation-error-other-version = 这个快照的版本是 { $version }，而这个 pickray 只能读版本 { $known }：请重新复制。
+situation-error-cut-off = 这个快照被截断或已损坏：请完整地重新复制。
+situation-error-not-of-the-form = 这既不是快照，也不是已保存的拾取：{ $problem }。
+situation-error-no-picture = 这个快照的相机或尺寸无法成像：请重新复制。
+situation-error-no-mesh = 这个快照没有网格：请重新复制。
+situation-error-unreadable = { $problem }。
 
 # Why there is no mesh.
 load-error-not-a-mesh = { $name }：{ $what }；{ $advice }
@@ -152,3 +153,13 @@ write-error-out-of-memory = { $missing }：请关闭其他程序，或只写网�
 line-text-error-no-file = 网格不是从文件读取的，无法显示其中的行
 line-text-error-unreadable = { $path }：无法再次读取：{ $problem }
 line-text-error-changed = { $path }：载入后已被修改；请重新载入
+
+# Values of a pick's record.
+words-along-ray = 沿射线第 { $number } 个，共 { $count } 个
+words-at-byte = 第 { $number } 条，位于字节 { $offset }（{ $hexadecimal }）
+words-part-of-face = { $face }，第 { $part } 部分，共 { $parts } 部分（{ $corners } 个顶点）
+words-front = 正面
+words-back = 背面
+words-on-edge = 在边 { $edge } 上
+words-at-corner = 在顶点 { $corner } 处
+words-inside = 三角形内部

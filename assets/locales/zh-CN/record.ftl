@@ -25,7 +25,6 @@ record-text = 原文
 record-text-about = 该行在文件中的原文。
 record-record = 记录
 record-record-about = 二进制文件中构成该面的记录，从 1 起，以及它开始的字节。
-record-at-byte = 第 { $number } 条，位于字节 { $offset }（{ $hexadecimal }）
 record-bytes = 字节
 record-bytes-about = 该记录的十六进制内容。
 record-face = 面
@@ -92,13 +91,6 @@ record-heading-ray = 射线
 record-heading-cost = 开销
 
 # Values in words.
-record-front = 正面
-record-back = 背面
-record-place-along-ray = 沿射线第 { $number } 个，共 { $count } 个
-record-part-of-face = { $face }，第 { $part } 部分，共 { $parts } 部分（{ $corners } 个顶点）
-record-inside = 三角形内部
-record-on-edge = 在边 { $edge } 上
-record-at-corner = 在顶点 { $corner } 处
 record-boxes = { $number } 个包围盒
 record-triangles = { $number } 个三角形
 record-tested-both = { $boxes }，{ $triangles }

@@ -133,7 +133,7 @@ pub use work::with_threads;
 #[doc(hidden)]
 pub fn every_sentence() -> Vec<Box<dyn work::said::Said>> {
     use mesh::{InFile, LineTextError, LoadError, Place, WriteError, problem};
-    use pick::explain::{CodeComment, Miss, OutlinePart, sentence};
+    use pick::explain::{CodeComment, Miss, OutlinePart, Words, sentence};
     [
         work::memory::Missing::every(),
         work::Limit::every(),
@@ -155,6 +155,7 @@ pub fn every_sentence() -> Vec<Box<dyn work::said::Said>> {
         pick::LandmarkError::every(),
         Miss::every(),
         CodeComment::every(),
+        Words::every(),
         sentence::Why::every(),
         sentence::Named::every(),
         math::PixelSample::every(),

@@ -2,11 +2,10 @@
 
 use super::Desk;
 use crate::app::answers::MeshSource;
-use crate::app::arrangement::Figure;
+use crate::app::arrangement::{Figure, Workspace};
 use crate::app::input::Drag;
 use crate::app::settings::LengthUnit;
 use crate::app::texts::{of_library, t};
-use crate::app::workspace::Workspace;
 use pickray::geometry::Aabb;
 use pickray::mesh::Format;
 use pickray::pick::TriangleId;

@@ -8,12 +8,11 @@
 //! the GPU stays there.
 
 use super::{Desk, Restoring, choosing, hiding, navigate, objects, picked, preparing, restoring};
-use crate::app::action::{Action, Effect, FileRequest, Job, Work};
-use crate::app::answers::{LoadResult, Loaded, MeshSource, Refused, Shape};
+use crate::app::action::{Action, Effect, FileRequest, Job, Message, Work};
+use crate::app::answers::{LoadResult, Loaded, MeshSource, Shape};
 use crate::app::chooser::Purpose;
 use crate::app::input::Press;
 use crate::app::job::{Answer, Pending};
-use crate::app::message::Message;
 use crate::app::numbers;
 use crate::app::platform;
 use crate::app::settings::Settings;
@@ -149,7 +148,7 @@ fn read(desk: &mut Desk, loading: Loading, loaded: Loaded) -> Option<(Outcome, O
     let (opened, restoring) = match place {
         Some(place) => restoring::gather(desk, place, (source, loaded), adds).map(|(all, by)| (all, Some(by)))?,
         None if adds => {
-            show_beside(desk, Opened::of(source, loaded));
+            show(desk, Opened::of(source, loaded), true);
             return Some((Outcome::Added, None));
         }
         None => {
@@ -157,14 +156,14 @@ fn read(desk: &mut Desk, loading: Loading, loaded: Loaded) -> Option<(Outcome, O
             (Opened::of(source, loaded), None)
         }
     };
-    show(desk, opened);
+    show(desk, opened, false);
     Some((awaited.map_or(Outcome::Replaced, |awaited| Outcome::Seen(awaited.click.map(Box::new))), restoring))
 }
 
 /// Shows a situation of many triangles, which the person has agreed to; returns what [`loaded`] returns.
 pub(in crate::app) fn open_many(desk: &mut Desk) -> Option<(Outcome, Option<Box<Restoring>>)> {
     let (opened, restoring) = restoring::complete(desk, true)?;
-    show(desk, opened);
+    show(desk, opened, false);
     Some((Outcome::Replaced, Some(restoring)))
 }
 
@@ -183,23 +182,6 @@ impl Opened {
     }
 }
 
-/// Adds objects to those that are open; what is picked and selected stays.
-fn show_beside(desk: &mut Desk, opened: Opened) {
-    let first = desk.opened().len();
-    desk.study.add(&opened.scene);
-    picked::renew(desk);
-    desk.pointer.hover = None;
-    desk.files.n_positions = None;
-    desk.files.load_seconds += opened.seconds;
-    tell_of_file(desk, &opened.sources, &opened.reports);
-    preparing::tell_absent(desk, first, &opened.reports);
-    desk.files.sources.extend(opened.sources);
-    desk.files.reports.extend(opened.reports);
-    desk.files.effects.push(Effect::SaveSettings);
-    objects::renew(desk);
-    tell_of_small(desk);
-}
-
 /// Draws a mesh and has its trees built; one that is added or that a situation waits for is drawn when finished.
 fn await_trees(desk: &mut Desk, mut loading: Loading, indexed: IndexedScene, seconds: f64) -> Option<Outcome> {
     if desk.files.restoring.is_none()
@@ -210,12 +192,11 @@ fn await_trees(desk: &mut Desk, mut loading: Loading, indexed: IndexedScene, sec
         replace(desk, Scene::default());
         look_as_brought(desk, brings_look(&scene));
         desk.study.set_up_axis(Some(up));
-        (desk.files.reports, desk.files.sources) = (Vec::new(), Vec::new());
         objects::renew(desk);
         loading.awaited = Some(Awaited { scene, click: None });
     }
     let build = move |progress: &Progress| {
-        Some(platform::loading::build_trees(indexed, seconds, progress).map_err(|error| Refused::of(&error)))
+        Some(platform::loading::build_trees(indexed, seconds, progress).map_err(|error| of_library::said(&error)))
     };
     loading.result.begin(&mut desk.files.jobs, build, Action::Loaded);
     let is_drawn = loading.awaited.is_some();
@@ -230,6 +211,7 @@ fn replace(desk: &mut Desk, scene: Scene) {
     desk.study.set_up_axis(up);
     (desk.messages.refused, desk.messages.up) = (None, None);
     picked::renew(desk);
+    (desk.files.sources, desk.files.reports, desk.files.load_seconds) = Default::default();
     desk.files.n_positions = None;
     desk.files.image.stop();
     desk.selected.triangles = Selection::default();
@@ -240,22 +222,33 @@ fn replace(desk: &mut Desk, scene: Scene) {
     desk.pointer.hover = None;
 }
 
-fn show(desk: &mut Desk, opened: Opened) {
+/// Shows objects in place of those that are open or, if `adds`, beside them: what is picked and selected stays then.
+fn show(desk: &mut Desk, Opened { scene, sources, reports, seconds }: Opened, adds: bool) {
+    let first = if adds { desk.opened().len() } else { 0 };
     // Normals may have come while the mesh was only seen.
-    let n_positions = desk.files.n_positions.filter(|_| desk.opened().is_empty());
-    look_as_brought(desk, brings_look(&opened.scene));
-    replace(desk, opened.scene);
-    navigate::tell_up(desk, opened.sources.first());
-    tell_of_file(desk, &opened.sources, &opened.reports);
-    preparing::tell_absent(desk, 0, &opened.reports);
-    desk.files.reports = opened.reports;
-    desk.files.load_seconds = opened.seconds;
+    let n_positions = desk.files.n_positions.filter(|_| !adds && desk.opened().is_empty());
+    if adds {
+        desk.study.add(&scene);
+        picked::renew(desk);
+        desk.pointer.hover = None;
+    } else {
+        look_as_brought(desk, brings_look(&scene));
+        replace(desk, scene);
+        navigate::tell_up(desk, sources.first());
+    }
     desk.files.n_positions = n_positions;
+    tell_of_file(desk, &sources, &reports);
+    preparing::tell_absent(desk, first, &reports);
+
+    desk.files.load_seconds += seconds;
+    desk.files.sources.extend(sources);
+    desk.files.reports.extend(reports);
     desk.files.effects.push(Effect::SaveSettings);
-    desk.files.sources = opened.sources;
     objects::renew(desk);
-    if !desk.messages.last.as_ref().is_some_and(|message| message.is_error) {
-        hiding::tell_if_all(desk);
+    let complains = desk.messages.last.as_ref().is_some_and(|message| message.is_error);
+    let tell = if adds { tell_of_small } else { hiding::tell_if_all };
+    if !complains {
+        tell(desk);
     }
 }
 
@@ -316,9 +309,7 @@ fn tell_of_small(desk: &mut Desk) {
     }
     let all = size(&desk.study.scene().bounds());
     let smallest = files.iter().map(|(source, bounds)| (size(bounds), *source)).min_by(|a, b| a.0.total_cmp(&b.0));
-    if let Some((small, source)) = smallest.filter(|&(small, _)| small < SMALL * all)
-        && !desk.messages.last.as_ref().is_some_and(|message| message.is_error)
-    {
+    if let Some((small, source)) = smallest.filter(|&(small, _)| small < SMALL * all) {
         let times = if small > 0.0 { numbers::number((all / small).round()) } else { "∞".to_owned() };
         desk.tell(t!("file-is-small", name = source.name(), times = times));
     }

@@ -303,20 +303,16 @@ fn surroundings(triangle: &Triangle) -> Aabb {
     Aabb::new(bounds.min - room, bounds.max + room)
 }
 
-/// Returns the name of a format in the settings; `None` if the format itself says which axis is up.
-fn family(format: Format) -> Option<&'static str> {
-    match format {
+/// Returns the name in the settings for the format of a scene's first object; `None` if the format itself says which
+/// axis is up.
+fn family_of(scene: &Scene) -> Option<&'static str> {
+    match scene.objects().first()?.mesh.source().format()? {
         Format::Obj => Some("OBJ"),
         Format::Off => Some("OFF"),
         Format::PlyAscii | Format::PlyBinary => Some("PLY"),
         Format::StlAscii | Format::StlBinary => Some("STL"),
         _ => None,
     }
-}
-
-/// Returns the name in the settings for the format of a scene's first object.
-fn family_of(scene: &Scene) -> Option<&'static str> {
-    family(scene.objects().first()?.mesh.source().format()?)
 }
 
 impl Desk {

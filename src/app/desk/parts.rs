@@ -1,14 +1,13 @@
 //! Parts of the desk, separate so that a tool can borrow only what it needs.
 
 use super::{Exporting, Loading, ObjectList, Presenting, Restoring, SecondView, SetAside};
-use crate::app::action::{Chooser, Effect, Job, Normals, Sheet, Simplified};
+use crate::app::action::{Chooser, Effect, Job, Message, Normals, Sheet, Simplified};
 use crate::app::answers::MeshSource;
 use crate::app::arrangement::{Arrangement, Detent, Figure};
 use crate::app::job::Pending;
 use crate::app::keys::{Key, Modifiers};
 use crate::app::listed::Listed;
 use crate::app::memo::Memo;
-use crate::app::message::Message;
 use crate::app::pane::Pane;
 use crate::app::platform::fonts::Font;
 use glam::DVec3;

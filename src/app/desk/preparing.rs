@@ -2,9 +2,8 @@
 //! of large ones while they move, and images of textures, decoded one after the other.
 
 use super::Desk;
-use crate::app::action::{Action, Normals, Simplified};
+use crate::app::action::{Action, Message, Normals, Simplified};
 use crate::app::job::{Answer, Task};
-use crate::app::message::Message;
 use crate::app::platform::{self, perform};
 use crate::app::texts::{of_library, t};
 use pickray::mesh::problem::Problem;

@@ -3,11 +3,10 @@
 
 use super::{Desk, restoring};
 use crate::app::action::Effect;
-use crate::app::arrangement::{Arrangement, Detent, Figure};
+use crate::app::arrangement::{Arrangement, Detent, Figure, Workspace};
 use crate::app::keys::{Command, Key, chord_in_words};
 use crate::app::platform;
 use crate::app::texts::{of_library, t};
-use crate::app::workspace::Workspace;
 use pickray::pick::explain::Step;
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -9,10 +9,10 @@
 //! situation shows stays as it says.
 
 use super::{Desk, Picked, navigate};
+use crate::app::arrangement::Workspace;
 use crate::app::pane::Pane;
 use crate::app::settings::RayView;
 use crate::app::texts::t;
-use crate::app::workspace::Workspace;
 use glam::DVec3;
 use pickray::geometry::Aabb;
 use pickray::math::{CursorPosition, FramebufferSize, Viewport};
@@ -52,18 +52,9 @@ pub struct SecondView {
 impl SecondView {
     /// Returns a free view with this camera, which has yet to be framed.
     pub(super) fn new(camera: Camera) -> Self {
-        let view = View::new(camera, FramebufferSize { width: 0, height: 0 });
-        Self {
-            view,
-            pivot: camera.target,
-            ndc: 0.0,
-            ndc_goal: None,
-            shown: None,
-            setup: None,
-            framed: None,
-            unframed: true,
-            before: None,
-        }
+        let (view, pivot) = (View::new(camera, FramebufferSize { width: 0, height: 0 }), camera.target);
+        let unframed = true;
+        Self { view, pivot, ndc: 0.0, ndc_goal: None, shown: None, setup: None, framed: None, unframed, before: None }
     }
 }
 
@@ -225,11 +216,8 @@ fn keep_in_sight(desk: &mut Desk, frames: bool) {
         let Some(hit) = hit.filter(|&hit| whole.shows(hit) && !desk.view().shows(hit)) else { return };
         let right = camera.axes().x_axis;
         let across = right * right.dot(hit - camera.eye);
-        navigate::set_camera(
-            desk,
-            Pane::Picking,
-            Camera { eye: camera.eye + across, target: camera.target + across, ..camera },
-        );
+        let moved = Camera { eye: camera.eye + across, target: camera.target + across, ..camera };
+        navigate::set_camera(desk, Pane::Picking, moved);
     }
     desk.shown.second_view.before = Some((camera, desk.view().camera));
 }

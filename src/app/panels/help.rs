@@ -2,6 +2,7 @@
 
 use super::rows;
 use crate::app::action::Action;
+use crate::app::arrangement::Workspace;
 use crate::app::input::{CLICKS, NavigationPreset, click_gesture};
 use crate::app::keys::{
     Command, Group, MOUSE_ELSEWHERE, MOUSE_ON_SURFACE, Row, TOUCH_MOVES, TOUCH_ON_SURFACE, bindings, rows_of,
@@ -10,7 +11,6 @@ use crate::app::settings::RayView;
 use crate::app::texts::t;
 use crate::app::theme::{Colors, SPACE, heavy};
 use crate::app::update::State;
-use crate::app::workspace::Workspace;
 use egui::{FontId, RichText, ScrollArea, Ui};
 
 /// Width of the keys of a row, in logical pixels.

@@ -8,7 +8,7 @@ use crate::app::keys::{
     with_finger,
 };
 use crate::app::pane::Pane;
-use crate::app::platform::abilities::is_embedded;
+use crate::app::platform::is_embedded;
 use crate::app::texts::{of_library, t};
 use crate::app::theme::Colors;
 use crate::app::tool::Tool;
@@ -103,7 +103,6 @@ fn hints_of(tool: &dyn Tool, desk: &Desk) -> Vec<Hint> {
     mouse.chain(rows_of(tool.keys(desk))).chain(navigation(desk.settings.navigation)).collect()
 }
 
-/// Returns the hints on fingers, with a tool and on the camera.
 fn hints_of_fingers(tool: &dyn Tool) -> Vec<Hint> {
     let own = tool.hints().iter().filter_map(|&(gesture, what)| Some((with_finger(gesture)?, what)));
     let on_surface = TOUCH_ON_SURFACE.into_iter().filter(|_| tool.hints().is_empty());

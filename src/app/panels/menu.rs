@@ -2,6 +2,7 @@
 
 use crate::app::action::Action;
 use crate::app::answers::MeshSource;
+use crate::app::arrangement::Workspace;
 use crate::app::keys::{COMMANDS, Command, Group, Need, Row, chord_in_words, name_of, with_key};
 use crate::app::panels::rows::ask;
 use crate::app::platform::abilities::{HAS_ADDRESS, OPENS_AGAIN, QUITS};
@@ -9,7 +10,6 @@ use crate::app::settings::{RayView, Settings, ThemeChoice};
 use crate::app::texts::{of_library, t};
 use crate::app::theme::{Colors, is_for_fingers};
 use crate::app::update::State;
-use crate::app::workspace::Workspace;
 use egui::{
     Align, Atom, Atoms, Button, CollapsingHeader, Frame, IntoAtoms, Label, Layout, MenuBar, Response, RichText,
     ScrollArea, Stroke, TextStyle, TextWrapMode, Ui, UiKind, Vec2, WidgetInfo, WidgetText, pos2, vec2,

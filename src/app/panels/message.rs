@@ -3,14 +3,13 @@
 //! stays.
 
 use crate::app::action::{Action, Sheet, Work};
-use crate::app::arrangement::Arrangement;
+use crate::app::arrangement::{Arrangement, Workspace};
 use crate::app::desk::Desk;
 use crate::app::panels::rows::{self, ask};
 use crate::app::panels::{area_of, card};
 use crate::app::texts::{of_library, t};
 use crate::app::theme::{Colors, SPACE};
 use crate::app::update::State;
-use crate::app::workspace::Workspace;
 use egui::{Align2, Area, AreaState, Frame, Id, Label, Order, Pos2, Rect, Response, RichText, Sense, Stroke, Ui};
 use pickray::scene::UpAxis;
 use std::time::Duration;

@@ -37,26 +37,12 @@ pub fn copies_pictures() -> bool {
     true
 }
 
-/// Returns `true` if the window is a frame in another site's page.
-pub fn is_embedded() -> bool {
-    #[cfg(target_arch = "wasm32")]
-    return super::page::is_embedded();
-    #[cfg(not(target_arch = "wasm32"))]
-    false
-}
-
 /// Returns `true` if the system says that it is used by fingers; known only in a browser.
 pub fn has_coarse_pointer() -> bool {
-    #[cfg(target_arch = "wasm32")]
-    return super::page::matches("(pointer: coarse)");
-    #[cfg(not(target_arch = "wasm32"))]
-    false
+    super::matches("(pointer: coarse)")
 }
 
 /// Returns `true` if the system asks programs to avoid decorative motion; known only in a browser.
 pub fn prefers_reduced_motion() -> bool {
-    #[cfg(target_arch = "wasm32")]
-    return super::page::matches("(prefers-reduced-motion: reduce)");
-    #[cfg(not(target_arch = "wasm32"))]
-    false
+    super::matches("(prefers-reduced-motion: reduce)")
 }

@@ -27,7 +27,7 @@ pub async fn ask_for_file(request: FileRequest) -> Action {
         }
         Purpose::Save(name, _) => one(dialog.set_file_name(name).save_file()),
     };
-    files.map_or(Action::NoFileChosen, |paths| Action::FilesChosen(request, paths))
+    files.map_or(Action::Nothing, |paths| Action::FilesChosen(request, paths))
 }
 
 /// Returns a dialog that offers all that the window opens, then meshes, then all files.

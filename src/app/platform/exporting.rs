@@ -1,6 +1,6 @@
 //! Export of meshes into files.
 
-use super::writing::{self, Target};
+use super::writing::Target;
 use crate::app::texts::{of_library, t};
 use glam::DMat4;
 use pickray::mesh::{self, Format, Mesh, MeshPart, WriteFormat, Written, folder_of};
@@ -8,20 +8,8 @@ use pickray::pick::TriangleIds;
 use pickray::scene::Scene;
 use pickray::work::{Progress, packed};
 use std::io::{self, Write};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
-
-#[derive(Debug, thiserror::Error)]
-pub enum ExportError {
-    #[error(transparent)]
-    File(#[from] writing::WriteError),
-    /// Meshes that the format cannot hold, or an export that was stopped.
-    #[error(
-        "{}",
-        t!("export-refused", path = .path.display().to_string(), problem = of_library::said(error))
-    )]
-    Mesh { path: PathBuf, error: mesh::WriteError },
-}
 
 /// Report on what was written, or the reason why it was not, in the window's language.
 pub type ExportResult = Result<Written, String>;
@@ -71,7 +59,7 @@ impl Export {
     }
 
     /// Writes the objects into a file, whole or not at all where it can be replaced, and blocks meanwhile.
-    pub fn write(&self, target: &Target, format: WriteFormat, progress: &Progress) -> Result<Written, ExportError> {
+    pub fn write(&self, target: &Target, format: WriteFormat, progress: &Progress) -> ExportResult {
         let mut refused = None;
         let written = target.write_with(|file| {
             self.fill(file, Some(folder_of(target.path())), format, progress).map_err(|error| match error {
@@ -79,18 +67,14 @@ impl Export {
                 error => io::Error::other(refused.insert(error).to_string()),
             })
         });
-        match refused {
-            Some(error) => Err(ExportError::Mesh { path: target.path().to_owned(), error }),
-            None => Ok(written?),
-        }
+        written.map_err(|error| refused.map_or_else(|| error.to_string(), |refused| why_not(target.path(), &refused)))
     }
 
     /// Writes the objects into a file, whole or not at all where it can be replaced; `None` if the work was stopped.
     #[cfg(not(target_arch = "wasm32"))]
     pub async fn written(self, target: Target, format: WriteFormat, progress: Arc<Progress>) -> Option<ExportResult> {
         let written = self.write(&target, format, &progress);
-        progress.check().ok()?;
-        Some(written.map_err(|error| error.to_string()))
+        progress.check().ok().map(|_| written)
     }
 
     /// Makes the file in the worker, and has the browser save it; `None` if the work was stopped.
@@ -122,6 +106,11 @@ impl Export {
     }
 }
 
+/// Returns why a format cannot hold the meshes, or that the export was stopped.
+fn why_not(path: &Path, error: &mesh::WriteError) -> String {
+    t!("export-refused", path = path.display().to_string(), problem = of_library::said(error))
+}
+
 /// Returns the name of an object without the ending of a mesh file, which says what the mesh was.
 fn without_ending(name: &str) -> &str {
     match name.rsplit_once('.') {
@@ -151,7 +140,6 @@ impl crate::app::job::Task for MakeFile {
         let mut bytes = Vec::new();
         let written = self.export.fill(&mut bytes, None, self.format, progress);
         progress.check().ok()?;
-        let refused = |error| ExportError::Mesh { path: self.path.into(), error }.to_string();
-        Some(written.map(|written| (bytes, written)).map_err(refused))
+        Some(written.map(|written| (bytes, written)).map_err(|error| why_not(self.path.as_ref(), &error)))
     }
 }

@@ -2,9 +2,10 @@
 
 use super::loading;
 use crate::app::action::{Action, Job};
-use crate::app::answers::{LoadResult, MeshSource, Refused, Shape};
+use crate::app::answers::{LoadResult, MeshSource, Shape};
 use crate::app::arrangement::Figure;
 use crate::app::job::Task;
+use crate::app::texts::of_library::said;
 use pickray::mesh::Image;
 use pickray::work::Progress;
 use std::path::{Path, PathBuf};
@@ -17,6 +18,16 @@ pub fn is_folder(path: &Path) -> bool {
 
 pub fn is_there(path: &Path) -> bool {
     path.exists()
+}
+
+/// Returns `false`: a page alone may be a frame in another site's page.
+pub fn is_embedded() -> bool {
+    false
+}
+
+/// Returns `false`: a browser alone is asked for media.
+pub fn matches(_: &str) -> bool {
+    false
 }
 
 /// Returns `None`: only a page has an address.
@@ -35,7 +46,7 @@ pub fn own_config_dir() -> Option<PathBuf> {
 
 /// Reads or makes a mesh, as [`loading::load`] does; never `None`.
 pub async fn load(source: MeshSource, shape: Shape, progress: Arc<Progress>) -> Option<LoadResult> {
-    Some(loading::load(&source, shape, &progress).map_err(|error| Refused::of(&error)))
+    Some(loading::load(&source, shape, &progress).map_err(|error| said(&error)))
 }
 
 /// Decodes an image of a texture; never `None`.

@@ -34,30 +34,15 @@ pub enum Kind {
     Mesh,
 }
 
+/// Reason why a file may not or cannot be written, in the language of the window.
 #[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
-pub enum WriteError {
-    /// File that the same command reads, perhaps under another name.
-    #[error("{}", t!("file-is-input", path = .0.display().to_string()))]
-    IsInput(PathBuf),
-    /// File that is open in the window, perhaps under another name.
-    #[error("{}", t!("file-is-open", path = .0.display().to_string()))]
-    IsOpen(PathBuf),
-    /// Existing file that a command replaces only with `--force`.
-    #[error("{}", t!("file-is-there", path = .0.display().to_string()))]
-    IsThere(PathBuf),
-    /// Existing file named as a mesh, in which the window was to save something else.
-    #[error("{}", t!("file-is-mesh", path = .0.display().to_string()))]
-    IsMesh(PathBuf),
-    #[error("{}", t!("file-is-folder", path = .0.display().to_string()))]
-    IsFolder(PathBuf),
-    #[error(
-        "{}",
-        t!("file-no-folder", path = .path.display().to_string(), folder = .folder.display().to_string())
-    )]
-    NoFolder { path: PathBuf, folder: PathBuf },
-    #[error("{}", t!("file-unwritable", path = .path.display().to_string(), problem = error.to_string()))]
-    Unwritable { path: PathBuf, error: io::Error },
+#[error("{0}")]
+pub struct WriteError(String);
+
+impl WriteError {
+    pub fn unwritable(path: &Path, error: &io::Error) -> Self {
+        Self(t!("file-unwritable", path = path.display().to_string(), problem = error.to_string()))
+    }
 }
 
 /// File to write, and files that must not be lost by writing it.
@@ -142,13 +127,17 @@ impl Target {
     }
 
     fn refused(&self, error: io::Error) -> WriteError {
-        let (path, folder) = (self.path.clone(), folder_of(&self.path));
+        let folder = folder_of(&self.path);
         match error.kind() {
             ErrorKind::NotFound | ErrorKind::NotADirectory if !folder.is_dir() => {
-                WriteError::NoFolder { path, folder: folder.to_owned() }
+                self.error(|path| t!("file-no-folder", path = path, folder = folder.display().to_string()))
             }
-            _ => WriteError::Unwritable { path, error },
+            _ => WriteError::unwritable(&self.path, &error),
         }
+    }
+
+    fn error(&self, told: impl FnOnce(String) -> String) -> WriteError {
+        WriteError(told(self.path.display().to_string()))
     }
 
     /// Returns the path without links where a new file takes its place, and the metadata of the old file; `None` for
@@ -161,16 +150,19 @@ impl Target {
             Err(error) => return Err(self.refused(error)),
         };
         if let Some(old) = &old {
+            let is_there = || Err(self.error(|path| t!("file-is-there", path = path)));
             if self.inputs.iter().any(|input| is_same(input, &self.path, old)) {
-                let refused = self.force.map_or(WriteError::IsOpen as fn(_) -> _, |_| WriteError::IsInput);
-                return Err(refused(self.path.clone()));
+                return Err(self.error(|path| match self.force {
+                    None => t!("file-is-open", path = path),
+                    Some(_) => t!("file-is-input", path = path),
+                }));
             }
             if old.is_dir() {
-                return Err(WriteError::IsFolder(self.path.clone()));
+                return Err(self.error(|path| t!("file-is-folder", path = path)));
             }
             #[cfg(unix)]
             if self.force != Some(true) && std::os::unix::fs::FileTypeExt::is_block_device(&old.file_type()) {
-                return Err(WriteError::IsThere(self.path.clone()));
+                return is_there();
             }
             if !old.is_file() {
                 let never = self.kind == Kind::Settings;
@@ -179,8 +171,8 @@ impl Target {
             let is_mesh = self.kind != Kind::Mesh && ends_as(&self.path, &Format::ENDINGS);
             let is_replaceable = || old.len() == 0 || self.kind == Kind::Picture && is_picture(&self.path);
             match self.force {
-                None if is_mesh => return Err(WriteError::IsMesh(self.path.clone())),
-                Some(false) if is_mesh || !is_replaceable() => return Err(WriteError::IsThere(self.path.clone())),
+                None if is_mesh => return Err(self.error(|path| t!("file-is-mesh", path = path))),
+                Some(false) if is_mesh || !is_replaceable() => return is_there(),
                 _ => {}
             }
         }

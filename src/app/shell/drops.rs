@@ -50,7 +50,6 @@ struct Target {
 }
 
 impl Target {
-    /// Puts a target before a window.
     fn before(seen: Window, proxy: EventLoopProxy<Event>) -> Result<Self, Box<dyn Error>> {
         let (connection, screen) = x11rb::connect(None)?;
         let names = Atoms::new(&connection)?.reply()?;

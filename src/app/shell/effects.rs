@@ -4,9 +4,8 @@
 use super::display::Event;
 use super::words::Words;
 use super::{Shell, style_of};
-use crate::app::action::{Action, Effect, Job};
+use crate::app::action::{Action, Effect, Job, Message};
 use crate::app::desk::preparing;
-use crate::app::message::Message;
 use crate::app::pane::Pane;
 use crate::app::panels;
 use crate::app::platform::{self, chinese};
@@ -75,7 +74,7 @@ impl Shell {
     #[cfg(target_arch = "wasm32")]
     fn paste(&mut self) {
         let proxy = self.proxy.clone();
-        platform::page::clipboard::read_text(move |text| {
+        platform::page::read_text(move |text| {
             let refused = || Action::Tell(Message::error(t!("page-not-pasted")));
             let _ = proxy.send_event(Event::Action(Box::new(text.map_or_else(refused, Action::Pasted))));
         });
@@ -234,7 +233,7 @@ impl Shell {
             let fetch = async {
                 chinese::fetch().await;
                 let missing = || Action::Tell(Message::word(t!("texts-missing")));
-                if texts::is_chinese_there() { Action::TextsCame } else { missing() }
+                if texts::is_chinese_there() { Action::Nothing } else { missing() }
             };
             self.state.desk.files.jobs.push(Job::waiting(fetch));
         }
@@ -271,10 +270,6 @@ impl Shell {
 
 /// Returns where a part of the window's picture is in a picture of its own, so many times as large.
 fn within_picture(part: Viewport, whole: Viewport, scale: i32) -> Viewport {
-    Viewport {
-        x: scale * (part.x - whole.x),
-        y: scale * (part.y - whole.y),
-        width: scale * part.width,
-        height: scale * part.height,
-    }
+    let [x, y, width, height] = [part.x - whole.x, part.y - whole.y, part.width, part.height].map(|side| scale * side);
+    Viewport { x, y, width, height }
 }

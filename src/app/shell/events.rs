@@ -1,17 +1,28 @@
-//! Events that no click consists of: keys, the wheel, the window's size and focus, files, requests of assistive
-//! technology.
+//! Events that no click consists of: fingers, keys, the wheel, the window's size and focus, files, requests of
+//! assistive technology. A long press is recognized by a frame at the right time, since no event reports it.
 
 use super::{Input, Shell};
 use crate::app::action::Action;
-use crate::app::input::{PIXELS_PER_LINE, Wheel, zoom_factor};
+use crate::app::input::{Button, Gesture, PIXELS_PER_LINE, Press, Wheel, zoom_factor};
 use crate::app::keys::{Chord, Command, Key, Layout, Modifiers};
 use crate::app::panels;
+use crate::app::platform;
 use crate::app::update::{State, update};
 #[cfg(not(target_arch = "wasm32"))]
 use egui_winit::accesskit_winit;
 use egui_winit::winit;
-use winit::event::{ElementState, KeyEvent, MouseScrollDelta, WindowEvent};
+use pickray::math::CursorPosition;
+use std::time::Duration;
+use winit::event::{ElementState, KeyEvent, MouseScrollDelta, Touch, TouchPhase, WindowEvent};
 use winit::keyboard::{Key as Logical, ModifiersState, PhysicalKey};
+
+#[derive(Clone, Debug)]
+pub(super) enum Finger {
+    Down { press: Box<Press>, in_picture: bool },
+    Move(CursorPosition),
+    Up { seconds: f64 },
+    Lost,
+}
 
 impl Shell {
     /// Keeps an event for the next frame, or does at once what needs no frame.
@@ -91,6 +102,49 @@ impl Shell {
         let command = self.state.command_of(chord, panels::focus(&self.egui))?;
         let repeats = matches!(command, Command::MoveCrosshair(..) | Command::NextHit | Command::Undo | Command::Redo);
         (repeats || !event.repeat).then_some(command)
+    }
+
+    pub(super) fn note_touch(&mut self, touch: &Touch) {
+        let at = CursorPosition { x: touch.location.x, y: touch.location.y };
+        // Some systems move the cursor with the first finger.
+        self.by_finger = true;
+        self.hover_moved = true;
+        let finger = match touch.phase {
+            TouchPhase::Started => {
+                let in_picture = self.in_picture(at);
+                update(&mut self.state, Action::Touched(in_picture.then_some(at)));
+                Finger::Down { press: Box::new(self.press_at(Button::Finger, at)), in_picture }
+            }
+            TouchPhase::Moved => Finger::Move(at),
+            TouchPhase::Ended => Finger::Up { seconds: platform::seconds() },
+            TouchPhase::Cancelled => Finger::Lost,
+        };
+        self.inputs.push(Input::Finger(touch.id, finger));
+    }
+
+    /// Returns the gesture that the event of a finger completes, if any; one that came down on a panel makes none.
+    pub(super) fn resolve_finger(&mut self, id: u64, finger: Finger, held_by_panels: bool) -> Option<Gesture> {
+        let scale = self.state.desk.shown.scale_factor;
+        if matches!(finger, Finger::Down { in_picture: true, .. }) && !held_by_panels && self.fingers.is_none() {
+            self.take_keyboard_back();
+            update(&mut self.state, Action::Press);
+        }
+        let now = |pane| *self.state.desk.view_of(pane);
+        match finger {
+            Finger::Down { press, in_picture } if in_picture && !held_by_panels => {
+                self.fingers.press(id, &press, scale, now)
+            }
+            Finger::Down { .. } => None,
+            Finger::Move(to) => self.fingers.motion(id, to, scale),
+            Finger::Up { seconds } => self.fingers.release(id, seconds, now),
+            Finger::Lost => self.fingers.lose(id, now),
+        }
+    }
+
+    /// Returns when a resting finger becomes a long press, which needs a frame; `None` without such a finger.
+    pub(super) fn rests_at(&self) -> Option<platform::Instant> {
+        let wait = (self.fingers.rests_at()? - platform::seconds()).max(0.0);
+        platform::Instant::now().checked_add(Duration::from_secs_f64(wait))
     }
 
     #[cfg(not(target_arch = "wasm32"))]

@@ -201,12 +201,8 @@ fn viewport_of(picture: egui::Rect, scale: f64, framebuffer: FramebufferSize) ->
     let pixel = |point: f32, most: u32| ((f64::from(point) * scale).round().clamp(0.0, f64::from(most))) as i32;
     let (left, right) = (pixel(picture.left(), framebuffer.width), pixel(picture.right(), framebuffer.width));
     let (top, bottom) = (pixel(picture.top(), framebuffer.height), pixel(picture.bottom(), framebuffer.height));
-    Viewport {
-        x: left,
-        y: framebuffer.height as i32 - bottom,
-        width: (right - left).max(0),
-        height: (bottom - top).max(0),
-    }
+    let (y, width, height) = (framebuffer.height as i32 - bottom, (right - left).max(0), (bottom - top).max(0));
+    Viewport { x: left, y, width, height }
 }
 
 #[cfg(test)]

@@ -1,19 +1,15 @@
 //! Log of the frames drawn, one line of JSON each, for tests and for finding out why a window is slow.
 
 use crate::app::AppError;
+use crate::app::arrangement::Workspace;
 use crate::app::desk::Desk;
 use crate::app::platform::writing::Target;
 use crate::app::tools::picking::Picking;
 use crate::app::update::State;
-use crate::app::workspace::Workspace;
 use pickray::accel::RayTree;
-use pickray::math::Viewport;
-use pickray::pick::TriangleId;
-use pickray::pick::explain::Step;
-use pickray::study::{Annotations, SurfacePoint};
 use pickray_render::FrameStats;
-use pickray_render::verify::Counts;
 use serde::Serialize;
+use serde_json::{Value, json};
 use std::io::Write;
 use std::path::PathBuf;
 
@@ -50,79 +46,31 @@ impl Widget {
 struct LogLine<'a> {
     #[serde(flatten)]
     stats: &'a FrameStats,
-    seconds: f64,
-    /// Processor time of all threads from the frame's start to its end, in seconds; null if the system does not tell.
-    processor_seconds: Option<f64>,
-    viewport: Viewport,
-    /// Viewport of the free view, which shows the pick's ray from the side; null unless the picture is split.
-    second_view: Option<Viewport>,
-    framebuffer: [u32; 2],
-    scale_factor: f64,
-    mesh: Option<String>,
-    loading: bool,
-    /// Progress of the file being read, from 0 to 1, and the stage of reading; null if no file is read.
-    progress: Option<(f32, &'static str)>,
-    /// Text of the message line that reports errors and finished actions; null if none is shown.
-    message: Option<&'a str>,
-    /// Number of entries in the window's file dialog; null if the dialog is closed or has not read a folder yet.
-    listed: Option<usize>,
-    selected: usize,
-    picked: Option<TriangleId>,
-    hover: Option<TriangleId>,
-    /// Number of picks for hovering since the start.
-    hover_picks: u64,
-    /// Numbers of pixels by verdict in the check of every pixel against the GPU; null without a finished check.
-    verified: Option<Counts>,
-    bench: Option<&'static str>,
-    marked: usize,
-    #[serde(skip_serializing_if = "Annotations::is_empty")]
-    annotations: &'a Annotations,
-    /// Point that a click of the measuring tool would take; left out if there is none.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    aim: Option<SurfacePoint>,
-    lesson: Option<LessonPage<'a>>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    widgets: Option<Vec<Widget>>,
-    step: Option<Step>,
-    /// Number of AABB trees over triangles that this thread has built so far.
-    trees_built: usize,
-    /// Number of the last frame drawn before the click that this frame handled; null if it handled none.
-    click_after_frame: Option<u64>,
-    /// Seconds until the next frame that needs no event; null if none is planned.
-    due_in: Option<f64>,
+    #[serde(flatten)]
+    state: Value,
 }
 
-/// State of a lesson's page.
-#[derive(Serialize)]
-struct LessonPage<'a> {
-    name: &'a str,
-    page: &'a str,
-    /// `true` if the learner predicted the result, or had it shown without a prediction.
-    predicted: bool,
-    /// `true` if the page's goal was met since it was opened.
-    solved: bool,
-    /// Pixel where a click reaches the page's goal, from the top left; null if none does, or the goal is reached.
-    goal_at: Option<[f64; 2]>,
-}
-
-impl<'a> LessonPage<'a> {
-    fn of(picking: &'a Picking, desk: &Desk) -> Option<Self> {
-        let (lesson, page, open) = picking.learning.shown()?;
-        let (predicted, solved) = (open.predicted.is_some(), open.is_solved);
-        let goal_at = picking.learning.place_of_goal(desk).map(|at| [at.x, at.y]);
-        Some(Self { name: &lesson.name, page: &page.id, predicted, solved, goal_at })
-    }
+/// Returns the state of the page of a lesson that is open.
+fn lesson_page(picking: &Picking, desk: &Desk) -> Option<Value> {
+    let (lesson, page, open) = picking.learning.shown()?;
+    Some(json!({
+        "name": lesson.name,
+        "page": page.id,
+        // Whether the learner predicted the result, or had it shown without a prediction.
+        "predicted": open.predicted.is_some(),
+        // Whether the page's goal was met since it was opened.
+        "solved": open.is_solved,
+        // Pixel where a click reaches the page's goal, from the top left; null if none does, or the goal is reached.
+        "goal_at": picking.learning.place_of_goal(desk).map(|at| [at.x, at.y]),
+    }))
 }
 
 impl FrameLog {
     /// Opens a new log in the file `target`. Each line is written with its frame: it can be read at once, and survives
     /// if the program is killed.
-    ///
-    /// # Errors
-    ///
-    /// [`AppError::Write`] if the file may not or cannot be written.
     pub fn create(target: &Target) -> Result<Self, AppError> {
-        Ok(Self { path: target.path().to_owned(), out: Box::new(target.open()?), lists_widgets: false })
+        let out = target.open().map_err(|error| AppError::Told(error.to_string()))?;
+        Ok(Self { path: target.path().to_owned(), out: Box::new(out), lists_widgets: false })
     }
 
     /// Returns a log in the browser's console, which lists what the panels show if it is to.
@@ -133,10 +81,6 @@ impl FrameLog {
 
     /// Writes the line of the frame just drawn. `processor_seconds` is the processor time of the frame, `due_in` the
     /// seconds until the next one.
-    ///
-    /// # Errors
-    ///
-    /// [`AppError::FrameLog`] if the file cannot be written.
     pub fn write(
         &mut self,
         state: &State,
@@ -147,39 +91,51 @@ impl FrameLog {
         widgets: Option<Vec<Widget>>,
     ) -> Result<(), AppError> {
         let (desk, picking) = (&state.desk, state.tools.get::<Picking>());
+        let chooser = desk.files.chooser.as_ref();
+        let checked = picking.check.as_ref().and_then(|check| check.result.get());
         let progress = desk.files.loading.as_ref().and_then(|loading| loading.result.progress());
-        let line = LogLine {
-            stats,
-            seconds: crate::app::platform::seconds(),
-            processor_seconds,
-            viewport: desk.view().viewport,
-            second_view: desk.is_split().then_some(desk.shown.second_view.view.viewport),
-            framebuffer: [desk.view().framebuffer.width, desk.view().framebuffer.height],
-            scale_factor: desk.shown.scale_factor,
-            mesh: desk.mesh_name(),
-            loading: desk.files.loading.is_some(),
-            progress: progress.map(|progress| (progress.fraction(), progress.stage())),
-            message: desk.messages.last.as_ref().map(|message| &*message.text),
-            listed: desk.files.chooser.as_ref().and_then(|chooser| chooser.folder().map(|_| chooser.n_shown())),
-            selected: desk.selected.triangles.len(),
-            picked: desk.picked.as_ref().and_then(|picked| picked.id()),
-            hover: desk.pointer.hover,
-            hover_picks: desk.pointer.hover_picks,
-            verified: picking.check.as_ref().and_then(|check| Some(check.result.get()?.verification.counts)),
-            bench: (desk.workspace == Workspace::Collide).then(|| state.tools.in_use(desk).name()),
-            marked: desk.selected.marked.len(),
-            annotations: &desk.annotations,
-            aim: picking.measuring.aim.map(|aim| aim.point),
-            lesson: LessonPage::of(picking, desk),
-            widgets,
-            step: picking.explain.ladder.open,
-            trees_built: RayTree::builds(),
-            click_after_frame,
-            due_in,
-        };
-        serde_json::to_string(&line)
+        let state = json!({
+            "seconds": crate::app::platform::seconds(),
+            // Processor time of all threads from the frame's start to its end, if the system tells it.
+            "processor_seconds": processor_seconds,
+            "viewport": desk.view().viewport,
+            // Viewport of the free view, while the picture is split.
+            "second_view": desk.is_split().then_some(desk.shown.second_view.view.viewport),
+            "framebuffer": [desk.view().framebuffer.width, desk.view().framebuffer.height],
+            "scale_factor": desk.shown.scale_factor,
+            "mesh": desk.mesh_name(),
+            "loading": desk.files.loading.is_some(),
+            // Progress of the file being read, from 0 to 1, and the stage of reading.
+            "progress": progress.map(|progress| (progress.fraction(), progress.stage())),
+            "message": desk.messages.last.as_ref().map(|message| &message.text),
+            // Number of entries in the window's file dialog, once it has read a folder.
+            "listed": chooser.and_then(|chooser| chooser.folder().map(|_| chooser.n_shown())),
+            "selected": desk.selected.triangles.len(),
+            "picked": desk.picked.as_ref().and_then(|picked| picked.id()),
+            "hover": desk.pointer.hover,
+            "hover_picks": desk.pointer.hover_picks,
+            // Numbers of pixels by verdict in a finished check of every pixel against the GPU.
+            "verified": checked.map(|checked| checked.verification.counts),
+            "bench": (desk.workspace == Workspace::Collide).then(|| state.tools.in_use(desk).name()),
+            "marked": desk.selected.marked.len(),
+            "annotations": (!desk.annotations.is_empty()).then_some(&desk.annotations),
+            // Point that a click of the measuring tool would take.
+            "aim": picking.measuring.aim.map(|aim| aim.point),
+            "lesson": lesson_page(picking, desk),
+            "widgets": widgets,
+            "step": picking.explain.ladder.open,
+            // Number of AABB trees over triangles that this thread has built so far.
+            "trees_built": RayTree::builds(),
+            // Number of the last frame drawn before the click that this frame handled.
+            "click_after_frame": click_after_frame,
+            // Seconds until the next frame that needs no event.
+            "due_in": due_in,
+        });
+        serde_json::to_string(&LogLine { stats, state })
             .map_err(std::io::Error::from)
             .and_then(|text| self.out.write_all((text + "\n").as_bytes()))
-            .map_err(|error| AppError::FrameLog { path: self.path.clone(), error })
+            .map_err(|error| {
+                AppError::Told(format!("{}: {error}; name another file for --frame-log", self.path.display()))
+            })
     }
 }

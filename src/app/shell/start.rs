@@ -5,17 +5,16 @@ use super::display::{self, Event};
 use super::frame_log::FrameLog;
 #[cfg(target_arch = "wasm32")]
 use super::page;
-use crate::app::action::Action;
+use crate::app::action::{Action, Message};
 use crate::app::answers::MeshSource;
+use crate::app::arrangement::Workspace;
 use crate::app::keys::Command;
-use crate::app::message::Message;
 use crate::app::panels::MissingLetters;
 use crate::app::platform;
 use crate::app::settings::Settings;
 #[cfg(not(target_arch = "wasm32"))]
 use crate::app::texts::{self, Language};
 use crate::app::update::{State, update};
-use crate::app::workspace::Workspace;
 use crate::app::{AppError, Options, theme};
 use egui_winit::winit;
 use pickray::mesh::samples::Sample;

@@ -4,12 +4,10 @@
 use super::messages::MARKS;
 use super::{Language, language, messages, t};
 use crate::app::answers::MeshSource;
-use crate::situation_text::{self, SituationError};
 use fluent_bundle::FluentArgs;
 use pickray::mesh::LineTextError;
 use pickray::mesh::samples::Sample;
 use pickray::pick::SelectionError;
-use pickray::study::SITUATION_VERSION;
 use pickray::work::said::{Said, capitalized};
 use pickray_render::RenderError;
 use std::fmt::Display;
@@ -115,24 +113,6 @@ pub fn selection(mut error: SelectionError) -> String {
         _ => {}
     }
     t!("selection-refused", why = said(&error))
-}
-
-/// Returns why a text is not a usable situation, as a sentence.
-pub fn situation(error: &SituationError) -> String {
-    let (id, arguments) = match error {
-        SituationError::Other => ("situation-none", vec![("start", situation_text::start_of_line())]),
-        SituationError::TooLong => ("situation-too-long", vec![("most", (situation_text::LONGEST >> 10).to_string())]),
-        SituationError::OtherVersion(version) => {
-            let versions = vec![("version", version.to_string()), ("known", SITUATION_VERSION.to_string())];
-            ("situation-of-version", versions)
-        }
-        SituationError::CutOff => ("situation-damaged", Vec::new()),
-        SituationError::NotOfTheForm(problem) => ("situation-not-json", vec![("problem", problem.clone())]),
-        SituationError::NoPicture => ("situation-no-camera", Vec::new()),
-        SituationError::NoMesh => ("situation-of-no-mesh", Vec::new()),
-        SituationError::Unreadable(_) => return error.to_string(),
-    };
-    in_language(id, error, arguments)
 }
 
 /// Returns why there is no picture, as a text; words of the driver are not translated.

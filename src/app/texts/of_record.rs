@@ -2,10 +2,8 @@
 
 use super::{Text, of_library, t};
 use crate::app::numbers;
-use pickray::geometry::Feature;
-use pickray::intersect::Side;
 use pickray::pick::HitDetails;
-use pickray::pick::explain::{PickRecord, PickTrace, ReadBack, Value, hex_color};
+use pickray::pick::explain::{PickRecord, PickTrace, ReadBack, RowLabel, Value, hex_color};
 use pickray::scene::Object;
 
 /// Row of a panel: a label, a value, and an explanation of the value, shown on hovering.
@@ -24,12 +22,16 @@ impl Row {
 
 /// Returns a row of a record in the language of the window. The ids of its texts are `record-` and the words of its
 /// label, and for the tooltip also `-about`.
-pub fn row(label: &'static str, mut value: Value, record: &PickRecord) -> Row {
-    let words: Vec<_> = label.split(|letter: char| !letter.is_alphanumeric()).filter(|word| !word.is_empty()).collect();
+pub fn row(label: RowLabel, mut value: Value, record: &PickRecord) -> Row {
+    let name = label.to_string();
+    let words: Vec<_> = name.split(|letter: char| !letter.is_alphanumeric()).filter(|word| !word.is_empty()).collect();
     let id = format!("record-{}", words.join("-").to_lowercase());
     let [shown, about] = ["", "-about"].map(|ending| Text::composed(&format!("{id}{ending}")));
-    if let Some(words) = value_in_words(label, record) {
-        value.text = words;
+    match (label, &value.words, record.hit) {
+        (_, Some(words), _) => value.text = of_library::said(words),
+        (RowLabel::Object, _, Some(hit)) => value.text = of_library::mesh_name(&hit.object_name),
+        (RowLabel::Tested, ..) => value.text = tested(record),
+        _ => {}
     }
     Row { label: shown.shown(), value, about: about.shown() }
 }
@@ -62,77 +64,39 @@ pub fn uv_in_words(hit: &HitDetails, object: &Object) -> Option<String> {
 }
 
 /// Returns `true` if a panel says elsewhere what a row tells: the triangle that was hit, or its colour again.
-pub fn is_said(label: &str, hit: &HitDetails) -> bool {
-    ["File", "Triangle", "Line", "Text", "Bytes"].contains(&label)
-        || (label == "Material colour" && hit.color.map(hex_color) == hit.diffuse.map(hex_color))
+pub fn is_said(label: RowLabel, hit: &HitDetails) -> bool {
+    match label {
+        RowLabel::File | RowLabel::Triangle | RowLabel::Line | RowLabel::Text | RowLabel::Bytes => true,
+        RowLabel::MaterialColor => hit.color.map(hex_color) == hit.diffuse.map(hex_color),
+        _ => false,
+    }
 }
 
 /// Returns the largest extent of the object or mesh in which a row gives a point; `None` for a row without a point.
-pub fn size_around(label: &str, object: &Object) -> Option<f64> {
+pub fn size_around(label: RowLabel, object: &Object) -> Option<f64> {
     let bounds = match label {
-        "Point" => object.bounds(),
-        "Point in the file" | "Corner a" | "Corner b" | "Corner c" => object.mesh.bounds(),
+        RowLabel::Point => object.bounds(),
+        RowLabel::PointInFile | RowLabel::CornerA | RowLabel::CornerB | RowLabel::CornerC => object.mesh.bounds(),
         _ => return None,
     };
     Some(bounds.size().max_element())
 }
 
 /// Returns `true` if a row gives the number of the file's face or record, which is easily mistaken for the triangle's.
-pub fn is_count(label: &str) -> bool {
-    ["Face", "Record"].contains(&label)
+pub fn is_count(label: RowLabel) -> bool {
+    matches!(label, RowLabel::Face | RowLabel::Record)
 }
 
-/// Returns a heading of a record in the language of the window. The first part of a record has an empty heading.
-pub fn heading(title: &'static str) -> &'static str {
-    match title {
-        "Barycentric" => t!("record-heading-barycentric"),
-        "Corners" => t!("record-heading-corners"),
-        "Ray" => t!("record-heading-ray"),
-        "Cost" => t!("record-heading-cost"),
-        other => other,
-    }
+/// Returns the heading of a group of a record in the language of the window; the first group has none.
+pub fn heading(title: &str) -> &'static str {
+    Text::composed(&format!("record-heading-{}", title.to_lowercase())).shown()
 }
 
-/// Returns the value of a row in the language, if it has words in it.
-fn value_in_words(label: &str, record: &PickRecord) -> Option<String> {
-    let hit = record.hit;
-    match label {
-        "Object" => hit.map(|hit| of_library::mesh_name(&hit.object_name)),
-        "Hit" => record.place_along_ray.map(|(index, count)| {
-            t!("record-place-along-ray", number = (index + 1).to_string(), count = count.to_string())
-        }),
-        "Side" => hit.map(|hit| match hit.side {
-            Side::Front => t!("record-front").to_owned(),
-            Side::Back => t!("record-back").to_owned(),
-        }),
-        "Record" => hit.and_then(|hit| hit.source.record).map(|record| {
-            let (number, offset) = (record.number.to_string(), record.offset.to_string());
-            t!("record-at-byte", number = number, offset = offset, hexadecimal = format!("0x{:x}", record.offset))
-        }),
-        "Face" => hit.map(face),
-        "Place" => hit.map(|hit| match hit.on {
-            Feature::Face => t!("record-inside").to_owned(),
-            Feature::Edge(edge) => t!("record-on-edge", edge = ["ab", "bc", "ca"][usize::from(edge % 3)]),
-            Feature::Vertex(corner) => t!("record-at-corner", corner = ["a", "b", "c"][usize::from(corner % 3)]),
-        }),
-        "Tested" => {
-            let (boxes, triangles) = (record.boxes_tested, record.triangles_tested);
-            let boxes = t!("record-boxes", count = boxes, number = boxes.to_string());
-            let triangles = t!("record-triangles", count = triangles, number = triangles.to_string());
-            Some(t!("record-tested-both", boxes = boxes, triangles = triangles))
-        }
-        _ => None,
-    }
-}
-
-fn face(hit: &HitDetails) -> String {
-    let source = &hit.source;
-    let [face, part, parts, corners] =
-        [source.face, source.place_in_face + 1, source.triangles_of_face, source.face_corners].map(|n| n.to_string());
-    if source.triangles_of_face < 2 {
-        return face;
-    }
-    t!("record-part-of-face", face = face, part = part, parts = parts, corners = corners)
+fn tested(record: &PickRecord) -> String {
+    let (boxes, triangles) = (record.boxes_tested, record.triangles_tested);
+    let boxes = t!("record-boxes", count = boxes, number = boxes.to_string());
+    let triangles = t!("record-triangles", count = triangles, number = triangles.to_string());
+    t!("record-tested-both", boxes = boxes, triangles = triangles)
 }
 
 #[cfg(test)]
@@ -182,17 +146,17 @@ mod tests {
         let record = picked.record(&state.desk);
         let mut english = Vec::new();
         for Group { title, rows } in record.groups() {
-            assert_eq!(heading(title), title);
+            assert!(title.is_empty() || heading(title) == title);
             for (label, value) in rows {
                 let shown = row(label, value.clone(), &record);
-                assert_eq!((shown.label, &shown.value), (label, &value));
+                assert_eq!((shown.label, &shown.value), (&*label.to_string(), &value));
                 assert!(shown.about.ends_with('.') && shown.about.len() > 15, "{label}: {:?}", shown.about);
-                english.push(shown);
+                english.push((label, shown));
             }
         }
         speak(Language::Chinese);
-        for own in english {
-            let shown = row(own.label, own.value, &record);
+        for (label, own) in english {
+            let shown = row(label, own.value, &record);
             assert!(own.label == "t" || shown.label != own.label, "{}", own.label);
             assert_ne!(shown.about, own.about);
         }

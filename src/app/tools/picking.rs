@@ -21,13 +21,13 @@ pub use why::{Why, WhyAction};
 
 use crate::app::action::{Effect, Work};
 use crate::app::answers::MeshSource;
+use crate::app::arrangement::Workspace;
 use crate::app::desk::{self, Desk, Picked, locating, picked, selecting};
 use crate::app::input::{ClickMode, Press, within_slop};
 use crate::app::keys::{Command, Key, ToolKey};
 use crate::app::situation_text;
 use crate::app::texts::{Text, t};
 use crate::app::tool::{Event, Tool, tool};
-use crate::app::workspace::Workspace;
 use areas::{AreaAction, Areas};
 use ladder::LadderAction;
 use learning::{Learning, LearningAction, Predicted};

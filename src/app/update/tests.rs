@@ -20,6 +20,7 @@ use pickray::study::{SavedObject, Situation};
 // What most tests of the state name: they begin with all that is here.
 pub(in crate::app) use crate::app::action::Action;
 pub(in crate::app) use crate::app::answers::{Loaded, MeshSource};
+pub(in crate::app) use crate::app::arrangement::Workspace;
 pub(in crate::app) use crate::app::desk::{Picked, restoring};
 pub(in crate::app) use crate::app::input::{Button, ClickMode, DragTo, Gesture, Press};
 pub(in crate::app) use crate::app::keys::{Command, Key, Modifiers};
@@ -27,7 +28,6 @@ pub(in crate::app) use crate::app::pane::Pane;
 pub(in crate::app) use crate::app::settings::{RayView, Settings};
 pub(in crate::app) use crate::app::tools::picking::Picking;
 pub(in crate::app) use crate::app::update::{State, update};
-pub(in crate::app) use crate::app::workspace::Workspace;
 pub(in crate::app) use glam::{DMat4, DVec3};
 pub(in crate::app) use pickray::intersect::Culling;
 pub(in crate::app) use pickray::math::{CursorPosition, FramebufferSize, Viewport};

@@ -28,8 +28,8 @@ use pickray::pick::TriangleId;
 use pickray::scene::{Object, View};
 use pickray::study::Objects;
 use pickray_app::app::action::{Action, Effect, Job, Sheet};
-use pickray_app::app::answers::{LoadResult, Loaded, MeshSource, Refused};
-use pickray_app::app::arrangement::Detent;
+use pickray_app::app::answers::{LoadResult, Loaded, MeshSource};
+use pickray_app::app::arrangement::{Detent, Workspace};
 use pickray_app::app::desk::Desk;
 use pickray_app::app::input::{Button, CLICKS, ClickMode, Gesture, Press, Wheel};
 use pickray_app::app::job::{Answer, Pending};
@@ -42,7 +42,6 @@ use pickray_app::app::tools::picking::Picking;
 use pickray_app::app::tools::sphere::Sphere;
 use pickray_app::app::tools::two_meshes::{self, TwoMeshes};
 use pickray_app::app::update::{State, update};
-use pickray_app::app::workspace::Workspace;
 use pickray_app::app::{panels, theme};
 
 const TWO: &str = "g quad\nusemtl tin\nv -1 -1 0\nv 1 -1 0\nv 1 1 0\nv -1 1 0\nf 1 2 3 4\nv 9 9 9 9 9 9 9 9\n\
@@ -703,7 +702,7 @@ fn a_failed_load_keeps_the_mesh_and_says_file_line_and_reason() {
     harness.state_mut().update(Action::Open(MeshSource::File("/somewhere/broken.obj".into())));
     let error = Load::bytes("broken.obj", b"v 0 0 0\nf 1 2 3\n").mesh().expect_err("no mesh");
     let words = error.to_string();
-    harness.state_mut().loaded(Err(Refused::of(&error)));
+    harness.state_mut().loaded(Err(error.to_string()));
     harness.run();
     assert!(words.starts_with("broken.obj:2: "), "{words}");
     harness.get_by_label(&words);
@@ -1062,7 +1061,7 @@ fn an_error_about_a_second_mesh_is_not_lost_when_the_first_is_there() {
     app.update(two_meshes::TwoMeshesAction::OpenSecond(MeshSource::File("/somewhere/empty.obj".into())).into());
     let refused = Load::bytes("empty.obj", b"").mesh().expect_err("nothing is in it");
     let second = app.state.tools.get::<TwoMeshes>().loading.as_ref().expect("the second mesh is being read");
-    let refused = answer(&second.result, Err(Refused::of(&refused)));
+    let refused = answer(&second.result, Err(refused.to_string()));
     app.update(two_meshes::TwoMeshesAction::Loaded(refused).into());
     app.loaded(Ok(loaded(TWO)));
     let message = app.state.desk.messages.last.as_ref().expect("a line that says so");

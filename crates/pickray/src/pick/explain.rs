@@ -25,7 +25,8 @@ pub use pick_trace::ReadBack;
 pub use pick_trace::{BoxTest, CastTrace, ObjectOutcome, ObjectTrace, PickTrace, pick_traced};
 #[doc(hidden)]
 pub use record::{
-    Coordinates, Group, PickRecord, RECORD_VERSION, Row, Value, count, duration, hex_color, number, number_in_words,
+    Coordinates, Group, PickRecord, RECORD_VERSION, Row, RowLabel, Value, Words, count, duration, hex_color, number,
+    number_in_words,
 };
 #[doc(hidden)]
 pub use whole_function::{CodeComment, CodeLanguage, FunctionEnd, whole_function};

@@ -76,6 +76,8 @@ pub fn capitalized(text: &dyn Display) -> String {
 /// the variant's documentation. If the arguments are not the fields themselves, `where` computes them from the fields.
 /// Translations find a variant by the name of the enum followed by the name of the variant. After `@english`, there are
 /// no translations: messages to programmers. The last variant is the example value, so does not contain the enum.
+#[doc(hidden)]
+#[macro_export]
 macro_rules! said {
     (@arguments [$($field:ident)*] []) => {
         vec![$((stringify!($field), Box::new($field.clone()) as Box<dyn $crate::work::said::Said>)),*]
@@ -169,6 +171,7 @@ macro_rules! said {
                     $(($($crate::work::said::said!(@example $item)),+))?
             ),+];
 
+            #[allow(dead_code, reason = "tests alone call it in some crates")]
             pub(crate) fn every() -> Vec<Box<dyn $crate::work::said::Said>> {
                 Self::EVERY.iter().map(|make| Box::new(make()) as Box<dyn $crate::work::said::Said>).collect()
             }
@@ -181,4 +184,4 @@ macro_rules! said {
         }
     };
 }
-pub(crate) use said;
+pub use said;

@@ -117,7 +117,7 @@ fn a_situation_waits_for_its_own_mesh_while_another_comes_that_was_on_its_way() 
     assert_eq!(state.desk.source(), Some(&MeshSource::Sample(Sample::Cube)));
     assert!(state.desk.picked.is_none() && *state.desk.study.options() == PickOptions::default());
     // Who closes the dialog may drop the file instead.
-    state.act(Action::NoFileChosen);
+    state.act(Action::Nothing);
     assert!(state.desk.mesh_wanted().is_some());
     state.act(Action::FilesDropped(vec!["/elsewhere/renamed.obj".into()])).load(own);
     assert_eq!(state.desk.picked.as_ref().map(|picked| picked.trace.cursor), Some(situation.cursor));

@@ -3,9 +3,8 @@
 
 use super::field::{self, Typed};
 use super::{files, link, window};
-use crate::app::action::Action;
+use crate::app::action::{Action, Message};
 use crate::app::keys::{Chord, Key, Layout, Modifiers};
-use crate::app::message::Message;
 use std::cell::Cell;
 use std::rc::Rc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -44,37 +43,29 @@ pub fn listen(canvas: &HtmlCanvasElement, deliver: impl Fn(PageEvent) + 'static)
     let deliver: Deliver = Rc::new(deliver);
     listen_to_drops(&window, &deliver);
     let mut layout = Layout::default();
-    on(canvas, "keydown", true, move |event| keep_from_browser(event.unchecked_ref(), &mut layout));
-    on(canvas, "contextmenu", false, |event| event.prevent_default());
+    on(canvas, "keydown", true, &deliver, move |event, _| keep_from_browser(event.unchecked_ref(), &mut layout));
+    on(canvas, "contextmenu", false, &deliver, |event, _| event.prevent_default());
     listen_to_pinches(canvas, &deliver);
-    let told = deliver.clone();
-    on(&window, "paste", false, move |event| {
+    on(&window, "paste", false, &deliver, |event, tell| {
         let data = event.unchecked_ref::<ClipboardEvent>().clipboard_data();
         if let Some(text) = data.and_then(|data| data.get_data("text/plain").ok()) {
             event.prevent_default();
-            told(PageEvent::Pasted(text));
+            tell(PageEvent::Pasted(text));
         }
     });
-    let told = deliver.clone();
-    field::listen(move |typed| told(PageEvent::Typed(typed)));
-    let told = deliver.clone();
     // This event comes with a link that is clicked again, too.
-    on(&window, "popstate", false, move |_| {
-        if let Some(action) = link::action() {
-            told(act(action));
-        }
-    });
-    let told = deliver.clone();
-    let tell = Closure::<dyn FnMut()>::new(move || told(PageEvent::NewerVersion));
-    // Without the script nothing is kept.
-    let _ = super::call("pickrayKeeps", &[tell.into_js_value()]);
-    let told = deliver.clone();
-    on(canvas, "webglcontextlost", false, move |event| {
+    on(&window, "popstate", false, &deliver, |_, tell| link::action().into_iter().for_each(|to| tell(act(to))));
+    on(canvas, "webglcontextlost", false, &deliver, |event, tell| {
         // Unless prevented, the default is that no context comes back.
         event.prevent_default();
-        told(PageEvent::ContextLost);
+        tell(PageEvent::ContextLost);
     });
-    on(canvas, "webglcontextrestored", false, move |_| deliver(PageEvent::ContextRestored));
+    on(canvas, "webglcontextrestored", false, &deliver, |_, tell| tell(PageEvent::ContextRestored));
+    let told = deliver.clone();
+    field::listen(move |typed| told(PageEvent::Typed(typed)));
+    let tell = Closure::<dyn FnMut()>::new(move || deliver(PageEvent::NewerVersion));
+    // Without the script nothing is kept.
+    let _ = super::call("pickrayKeeps", &[tell.into_js_value()]);
 }
 
 fn act(action: Action) -> PageEvent {
@@ -83,58 +74,54 @@ fn act(action: Action) -> PageEvent {
 
 /// Takes pinches from the browser, which would zoom the page: wheels with Ctrl or, in Safari, events of their own.
 fn listen_to_pinches(canvas: &HtmlCanvasElement, deliver: &Deliver) {
-    let told = deliver.clone();
-    on(canvas, "wheel", true, move |event| {
+    on(canvas, "wheel", true, deliver, |event, tell| {
         let wheel = event.unchecked_ref::<WheelEvent>();
         // The article around a frame would scroll.
         event.prevent_default();
         if wheel.ctrl_key() {
             event.stop_propagation();
-            told(PageEvent::Pinched(wheel.delta_y()));
+            tell(PageEvent::Pinched(wheel.delta_y()));
         }
     });
-    let (told, last) = (deliver.clone(), Rc::new(Cell::new(1.0)));
+    let last = Rc::new(Cell::new(1.0));
     let begun = last.clone();
-    on(canvas, "gesturestart", false, move |event| {
+    on(canvas, "gesturestart", false, deliver, move |event, _| {
         event.prevent_default();
         begun.set(1.0);
     });
     // Pinches of fingers on a screen come as touches, too.
     let is_trackpad = window().is_some_and(|window| window.navigator().max_touch_points() == 0);
-    on(canvas, "gesturechange", false, move |event| {
+    on(canvas, "gesturechange", false, deliver, move |event, tell| {
         event.prevent_default();
-        let scale = js_sys::Reflect::get(&event, &"scale".into()).ok().and_then(|scale| scale.as_f64());
+        let scale = js_sys::Reflect::get(event, &"scale".into()).ok().and_then(|scale| scale.as_f64());
         if let Some(scale) = scale.filter(|scale| is_trackpad && 0.0 < *scale) {
-            told(PageEvent::Pinched(-PINCH * (scale / last.replace(scale)).ln()));
+            tell(PageEvent::Pinched(-PINCH * (scale / last.replace(scale)).ln()));
         }
     });
 }
 
 fn listen_to_drops(window: &web_sys::Window, deliver: &Deliver) {
-    let told = deliver.clone();
-    on(window, "dragover", false, move |event| {
+    on(window, "dragover", false, deliver, |event, tell| {
         event.prevent_default();
-        told(act(Action::Dropping(true)));
+        tell(act(Action::Dropping(true)));
     });
-    let told = deliver.clone();
-    on(window, "dragleave", false, move |event| {
+    on(window, "dragleave", false, deliver, |event, tell| {
         // From one element to the next the file stays over the page.
         if event.unchecked_ref::<DragEvent>().related_target().is_none() {
-            told(act(Action::Dropping(false)));
+            tell(act(Action::Dropping(false)));
         }
     });
-    let told = deliver.clone();
-    on(window, "drop", false, move |event| {
+    on(window, "drop", false, deliver, |event, tell| {
         event.prevent_default();
-        told(act(Action::Dropping(false)));
+        tell(act(Action::Dropping(false)));
         let data = event.unchecked_ref::<DragEvent>().data_transfer();
         let files = data.and_then(|data| data.files()).map(files::list).unwrap_or_default();
         if files.is_empty() {
             return;
         }
-        let told = told.clone();
+        let tell = tell.clone();
         spawn_local(async move {
-            told(act(match files::take(files).await {
+            tell(act(match files::take(files).await {
                 Ok(paths) => Action::FilesDropped(paths),
                 Err(problem) => Action::Tell(Message::error(problem)),
             }));
@@ -172,9 +159,16 @@ fn key_of(name: &str, code: &str, layout: &mut Layout) -> Option<Key> {
     }
 }
 
-/// Calls `call` for each of these events; with `first`, before the elements below hear of it.
-fn on(target: &EventTarget, name: &str, first: bool, call: impl FnMut(Event) + 'static) {
-    let call = Closure::<dyn FnMut(Event)>::new(call).into_js_value();
+/// Calls `call` with `deliver` for each of these events; with `first`, before the elements below hear of it.
+fn on(
+    target: &EventTarget,
+    name: &str,
+    first: bool,
+    deliver: &Deliver,
+    mut call: impl FnMut(&Event, &Deliver) + 'static,
+) {
+    let deliver = deliver.clone();
+    let call = Closure::<dyn FnMut(Event)>::new(move |event| call(&event, &deliver)).into_js_value();
     // Fails only for a non-function.
     let _ = target.add_event_listener_with_callback_and_bool(name, call.unchecked_ref(), first);
 }

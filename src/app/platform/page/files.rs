@@ -5,9 +5,8 @@
 //! together are a group, so that they lie in one folder, as companions of a mesh do.
 
 use super::{said, window};
-use crate::app::action::{Action, FileRequest};
+use crate::app::action::{Action, FileRequest, Message};
 use crate::app::chooser::Purpose;
-use crate::app::message::Message;
 use crate::app::platform::is_companion;
 use crate::app::platform::reading::ends_as;
 use crate::app::texts::t;
@@ -176,7 +175,7 @@ pub async fn ask_for_file(request: FileRequest) -> Action {
     match receive.recv().await {
         Ok(Ok(paths)) if !paths.is_empty() => then(paths),
         Ok(Err(problem)) => Action::Tell(Message::error(problem)),
-        _ => Action::NoFileChosen,
+        _ => Action::Nothing,
     }
 }
 

@@ -1,9 +1,8 @@
 //! Address of the page, which may contain a situation and name a language.
 
 use super::{call, window};
-use crate::app::action::Action;
+use crate::app::action::{Action, Message};
 use crate::app::arrangement::Figure;
-use crate::app::message::Message;
 use crate::app::platform::LONGEST_IN_ADDRESS;
 use crate::app::situation_text;
 use crate::app::texts::t;

@@ -7,7 +7,7 @@
 
 use super::fetching::{self, answered};
 use super::{files, lessons, said};
-use crate::app::answers::{LoadResult, Loaded, MeshSource, Refused, Shape};
+use crate::app::answers::{LoadResult, Loaded, MeshSource, Shape};
 use crate::app::job::Task;
 use crate::app::platform::published::LONGEST_MESH;
 use crate::app::platform::{loading, seconds};
@@ -69,7 +69,7 @@ pub async fn load(source: MeshSource, shape: Shape, progress: Arc<Progress>) -> 
         // Nobody may listen any longer.
         let _ = send.try_send(
             told.and_then(|message| load_result(message).ok_or(UNREADABLE))
-                .unwrap_or_else(|why| Err(Refused(stopped(why, |why| t!("page-worker-stopped", problem = why))))),
+                .unwrap_or_else(|why| Err(stopped(why, |why| t!("page-worker-stopped", problem = why)))),
         );
     });
     ask(Request { message: message_of(&source, shape), bytes: None, n_bytes: 0, progress, answer });
@@ -207,7 +207,7 @@ impl Office {
 /// Returns the mesh of the worker's answer, with seconds and report, or the reason in the language.
 fn load_result(message: &Array) -> Option<LoadResult> {
     if message.get(0).as_string()? == "refused" {
-        return Some(Err(Refused(message.get(1).as_string().unwrap_or_default())));
+        return Some(Err(message.get(1).as_string().unwrap_or_default()));
     }
     let scene = Scene::from_packed(&Uint8Array::new(&message.get(1)).to_vec())?;
     let seconds = message.get(2).as_f64()?;
@@ -275,11 +275,11 @@ async fn answer(request: &Array, perform: Perform) {
     }
     match loaded(request).await {
         Ok(loaded) => hand_over(loaded),
-        Err(refused) => post(&Array::of2(&"refused".into(), &refused.0.into())),
+        Err(refused) => post(&Array::of2(&"refused".into(), &refused.into())),
     }
 }
 
-async fn loaded(request: &Array) -> Result<Loaded, Refused> {
+async fn loaded(request: &Array) -> Result<Loaded, String> {
     let shape = if request.get(0).is_truthy() { Shape::Joined } else { Shape::Scene };
     let text = |index| request.get(index).as_string().unwrap_or_default();
     let (kind, name) = (text(2), text(3));
@@ -292,11 +292,11 @@ async fn loaded(request: &Array) -> Result<Loaded, Refused> {
         "text" => loading::load(&MeshSource::Pasted(text(4).into()), shape, &progress),
         _ => loading::load(&MeshSource::Sample(Sample::from_id(&name).unwrap_or_default()), shape, &progress),
     };
-    loaded.map_err(|error| Refused::of(&error))
+    loaded.map_err(|error| of_library::said(&error))
 }
 
 /// Reads the files that the page was given, or fetches those of a lesson; returns each with its name.
-async fn read(files: &Array) -> Result<Vec<(String, Vec<u8>)>, Refused> {
+async fn read(files: &Array) -> Result<Vec<(String, Vec<u8>)>, String> {
     let mut read = Vec::new();
     for file in files.iter() {
         let file: Array = file.unchecked_into();
@@ -309,7 +309,7 @@ async fn read(files: &Array) -> Result<Vec<(String, Vec<u8>)>, Refused> {
         };
         let bytes = bytes.map_err(|error| {
             let error = std::io::Error::other(said(&error));
-            Refused::of(&LoadError::Unreadable { path: name.clone().into(), error })
+            of_library::said(&LoadError::Unreadable { path: name.clone().into(), error })
         })?;
         read.push((name, bytes));
     }

@@ -1,8 +1,8 @@
 //! HTML canvas of the page, with its WebGL 2 context.
 
 use crate::app::AppError;
+use crate::app::platform::page;
 use crate::app::platform::page::events::{self, PageEvent};
-use crate::app::platform::page::{self, clipboard};
 use crate::app::shell::display::Event;
 use crate::app::texts::t;
 use egui_winit::winit;
@@ -48,8 +48,10 @@ impl WindowContext {
 
 /// Opens the window on the page's canvas, whose size the page decides. Fails without a canvas, or WebGL 2 for it.
 pub fn open(event_loop: &ActiveEventLoop, _: Option<(f64, f64)>) -> Result<(WindowContext, Arc<Window>), AppError> {
-    let canvas = canvas().ok_or(AppError::NoCanvas(ID))?;
-    let gl = webgl(&canvas).ok_or(AppError::NoWebGl)?;
+    let told = |words: &str| AppError::Told(words.to_owned());
+    let canvas = canvas().ok_or_else(|| told(&format!("the page has no canvas whose id is {ID}")))?;
+    let lack = "no WebGL 2 in this browser: switch on its hardware acceleration, or use a newer one";
+    let gl = webgl(&canvas).ok_or_else(|| told(lack))?;
     // Keys are divided between page and browser in `events`.
     let attributes = WindowAttributes::default().with_canvas(Some(canvas.clone())).with_prevent_default(false);
     // The page's script focuses it where that takes nothing from an article around it.
@@ -82,13 +84,13 @@ pub fn copy(output: &mut egui::PlatformOutput, proxy: &EventLoopProxy<Event>) {
     };
     output.commands.retain(|command| match command {
         egui::OutputCommand::CopyText(text) => {
-            clipboard::copy_text(text, refused(Some(text.clone())));
+            page::copy_text(text, refused(Some(text.clone())));
             false
         }
         egui::OutputCommand::CopyImage(image) => {
             let (width, height) = (image.width() as u32, image.height() as u32);
             let pixels = image.pixels.iter().map(|pixel| pixel.to_srgba_unmultiplied()).collect();
-            clipboard::copy_png(&Image { width, height, pixels }.to_png(), refused(None));
+            page::copy_png(&Image { width, height, pixels }.to_png(), refused(None));
             false
         }
         egui::OutputCommand::OpenUrl(to) => {

@@ -83,9 +83,8 @@ impl Picking {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::app::action::Action;
+    use crate::app::action::{Action, Message};
     use crate::app::input::ClickMode;
-    use crate::app::message::Message;
     use crate::app::update::State;
     use crate::app::update::tests::{MIDDLE, NOTHING, right_click, state};
 

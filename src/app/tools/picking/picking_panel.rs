@@ -17,14 +17,13 @@ mod symptoms;
 
 use super::{Picking, StripTool};
 use crate::app::action::Action;
-use crate::app::arrangement::Arrangement;
+use crate::app::arrangement::{Arrangement, Workspace};
 use crate::app::desk::Desk;
 use crate::app::pane::Pane;
 use crate::app::panels::{area_of, foot_stays, rows, sheet};
 use crate::app::texts::{Text, t};
 use crate::app::theme::SPACE;
 use crate::app::tool::Panel;
-use crate::app::workspace::Workspace;
 use egui::{Frame, Rect, Ui};
 use pickray_render::{Overlay, Palette};
 

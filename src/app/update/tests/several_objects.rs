@@ -3,7 +3,6 @@
 
 use super::{MIDDLE, NOTHING, State, placing};
 use crate::app::action::Sheet;
-use crate::app::answers::Refused;
 use crate::app::tools::picking::pick_to_save;
 use crate::app::tools::two_meshes::{MeshPose, TwoMeshes, TwoMeshesAction};
 use crate::app::update::tests::*;
@@ -212,7 +211,7 @@ fn read_next(state: &mut State, size: Option<f32>) {
             let scene = Scene::of(Object::new(source.name(), Arc::new(mesh)));
             Ok(Loaded { scene, report: None, seconds: 0.5, unbuilt: None })
         }
-        None => Err(Refused::of(&LoadError::Cancelled { name: source.name() })),
+        None => Err(LoadError::Cancelled { name: source.name() }.to_string()),
     };
     state.answer(result);
 }

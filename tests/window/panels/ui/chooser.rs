@@ -2,8 +2,8 @@
 
 use super::*;
 use egui::Key;
+use pickray_app::app::action::Message;
 use pickray_app::app::chooser::{FileRequest, Purpose};
-use pickray_app::app::message::Message;
 use pickray_app::app::platform::writing::Kind;
 
 /// A folder with meshes, another folder, a text and a saved pick.

@@ -2,9 +2,8 @@
 
 use super::{App, Effect, Harness, Queryable, Steps, open, picked, usual};
 use pickray::scene::UpAxis;
-use pickray_app::app::action::{Action, Sheet};
+use pickray_app::app::action::{Action, Message, Sheet};
 use pickray_app::app::keys::Command;
-use pickray_app::app::message::Message;
 use pickray_app::app::situation_text;
 
 /// Lets so many seconds pass in which nothing is done.

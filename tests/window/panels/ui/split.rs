@@ -6,9 +6,8 @@ use egui::Rect;
 use egui::accesskit::Role;
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable;
-use pickray_app::app::action::Action;
+use pickray_app::app::action::{Action, Message};
 use pickray_app::app::keys::Command;
-use pickray_app::app::message::Message;
 use pickray_app::app::panels::area_of;
 use pickray_app::app::settings::RayView;
 

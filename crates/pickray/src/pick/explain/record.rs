@@ -7,6 +7,7 @@ use crate::math::CursorPosition;
 use crate::mesh::Record;
 use crate::pick::{HitDetails, HitTexel};
 use crate::scene::{Object, Scene, UpAxis, View};
+use crate::work::said::said;
 use glam::{DMat4, DVec3};
 use serde::Serialize;
 use serde::ser::Serializer;
@@ -51,8 +52,57 @@ pub struct PickRecord<'a> {
     pub scene: &'a Scene,
 }
 
-/// Row of a record: a label, a word or two, and the value that stands beside it.
-pub type Row = (&'static str, Value);
+/// Row of a record: a label, and the value that stands beside it.
+pub type Row = (RowLabel, Value);
+
+said! {
+    @english
+    /// Label of a row of a record; its text is a word or two.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub enum RowLabel {
+        File => "File",
+        NoHit => "No hit",
+        Object => "Object",
+        Triangle => "Triangle",
+        Line => "Line",
+        Text => "Text",
+        Record => "Record",
+        Bytes => "Bytes",
+        Face => "Face",
+        ObjectInFile => "Object in the file",
+        Group => "Group",
+        Material => "Material",
+        MaterialColor => "Material colour",
+        Color => "Colour",
+        Texel => "Texel",
+        Hit => "Hit",
+        Point => "Point",
+        PointInFile => "Point in the file",
+        Normal => "Normal",
+        ShadingNormal => "Shading normal",
+        Area => "Area",
+        Side => "Side",
+        T => "t",
+        FromEye => "From the eye",
+        FromNear => "From near",
+        AngleToRay => "Angle to the ray",
+        Window => "Window x, y",
+        Depth => "Depth",
+        Weights => "Barycentric u v w",
+        Place => "Place",
+        Uv => "Texture U V",
+        Uv2 => "Second U V",
+        SharedWith => "Shared with",
+        CornerA => "Corner a",
+        CornerB => "Corner b",
+        CornerC => "Corner c",
+        Vertices => "Vertices",
+        NearestVertex => "Nearest vertex",
+        EdgeLengths => "Edge lengths",
+        Tested => "Tested",
+        Took => "Took",
+    }
+}
 
 /// Group of rows of a record, with a heading.
 #[derive(Clone, Debug, PartialEq)]
@@ -63,11 +113,31 @@ pub struct Group {
     pub rows: Vec<Row>,
 }
 
-/// Value that stands beside a label: text, and the numbers or the colour behind it.
+said! {
+    /// Value of a row that is more than numbers and names.
+    #[derive(Clone, Debug, PartialEq)]
+    pub enum Words {
+        AlongRay { number: usize, count: usize } => "{number} of {count} along the ray",
+        AtByte { number: u32, offset: u64 }
+            where number = *number, offset = *offset, hexadecimal = format!("0x{offset:x}") =>
+            "{number} at byte {offset} ({hexadecimal})",
+        PartOfFace { face: u32, part: u32, parts: u32, corners: u32 } =>
+            "{face}, part {part} of {parts} ({corners} corners)",
+        Front => "Front",
+        Back => "Back",
+        OnEdge { edge: &'static str } => "On edge {edge}",
+        AtCorner { corner: &'static str } => "At corner {corner}",
+        Inside => "Inside the triangle",
+    }
+}
+
+/// Value that stands beside a label: text, and the words, the numbers or the colour behind it.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Value {
     /// Text of the value as it is shown, with as many digits as are significant.
     pub text: String,
+    /// Words that the text is made of, for other languages; `None` where it is numbers or names alone.
+    pub words: Option<Words>,
     /// Numbers of the value, one or several of the same kind, such as x, y, z; empty where it has none.
     pub numbers: Vec<f64>,
     /// Colour in sRGB, each component 0 to 1, where the value is a colour; `None` where it is not.
@@ -80,10 +150,16 @@ impl From<String> for Value {
     }
 }
 
+impl From<Words> for Value {
+    fn from(words: Words) -> Self {
+        Self { text: words.to_string(), words: Some(words), ..Self::default() }
+    }
+}
+
 impl<const N: usize> From<[f64; N]> for Value {
     fn from(numbers: [f64; N]) -> Self {
         // Adding zero takes the sign off a zero.
-        Self { text: numbers.map(|x| number(x + 0.0)).join(", "), numbers: numbers.to_vec(), color: None }
+        Self { text: numbers.map(|x| number(x + 0.0)).join(", "), numbers: numbers.to_vec(), ..Self::default() }
     }
 }
 
@@ -105,10 +181,16 @@ impl PickRecord<'_> {
     pub fn groups(&self) -> Vec<Group> {
         let group = |title, rows| Group { title, rows };
         let tested = format!("{}, {}", count(self.boxes_tested, "box"), count(self.triangles_tested, "triangle"));
-        let cost = group("Cost", vec![("Tested", tested.into()), ("Took", duration(self.pick_seconds).into())]);
+        let cost = group(
+            "Cost",
+            vec![(RowLabel::Tested, tested.into()), (RowLabel::Took, duration(self.pick_seconds).into())],
+        );
         let Some(hit) = self.hit else {
             let reason = self.reason.clone().unwrap_or_default();
-            return vec![group("", vec![("File", self.file.clone().into()), ("No hit", reason.into())]), cost];
+            return vec![
+                group("", vec![(RowLabel::File, self.file.clone().into()), (RowLabel::NoHit, reason.into())]),
+                cost,
+            ];
         };
         let object = &self.scene.objects()[hit.object as usize];
         vec![
@@ -123,72 +205,74 @@ impl PickRecord<'_> {
     /// Returns the rows of all groups as lines of text.
     pub fn text(&self) -> String {
         let rows = self.groups().into_iter().flat_map(|group| group.rows);
-        rows.map(|(label, value)| format!("{label:<18} {}\n", value.text)).collect()
+        rows.map(|(label, value)| format!("{:<18} {}\n", label.to_string(), value.text)).collect()
     }
 
     fn hit_rows(&self, hit: &HitDetails, object: &Object) -> Vec<Row> {
         let source = &hit.source;
         let face = match source.triangles_of_face {
-            0 | 1 => source.face.to_string(),
-            n => format!("{}, part {} of {n} ({} corners)", source.face, source.place_in_face + 1, source.face_corners),
+            0 | 1 => source.face.to_string().into(),
+            parts => {
+                let (part, corners) = (source.place_in_face + 1, source.face_corners);
+                Words::PartOfFace { face: source.face, part, parts, corners }.into()
+            }
         };
-        let record_in_words =
-            |Record { number, offset, .. }| format!("{number} at byte {offset} (0x{offset:x})").into();
-        let along_ray = |(index, count): (usize, usize)| format!("{} of {count} along the ray", index + 1).into();
+        let record_in_words = |Record { number, offset, .. }| Words::AtByte { number, offset }.into();
+        let along_ray = |(index, count): (usize, usize)| Words::AlongRay { number: index + 1, count }.into();
         let is_placed = object.world_from_object != DMat4::IDENTITY;
         let point_in_file = position_value(hit.point_object, Coordinates::within(&object.mesh.bounds()));
         let words = |words: &Option<String>| words.clone().map(Value::from);
 
         // What is known of a hit depends on its file; rows without a value are left out.
         present([
-            ("File", Some(self.file.clone().into())),
-            ("Object", Some(hit.object_name.clone().into())),
-            ("Triangle", Some(hit.triangle.to_string().into())),
-            ("Line", source.line.map(|line| line.to_string().into())),
-            ("Text", source.line.and(words(&self.line_text))),
-            ("Record", source.record.map(record_in_words)),
-            ("Bytes", source.record.and(words(&self.line_text))),
-            ("Face", Some(face.into())),
-            ("Object in the file", words(&source.object)),
-            ("Group", words(&source.group)),
-            ("Material", words(&source.material)),
-            ("Material colour", hit.diffuse.map(color_value)),
-            ("Colour", hit.color.map(color_value)),
-            ("Texel", hit.attributes.texel.as_ref().map(texel_value)),
-            ("Hit", self.place_along_ray.map(along_ray)),
-            ("Point", Some(position_value(hit.point_world, Coordinates::within(&object.bounds())))),
-            ("Point in the file", is_placed.then_some(point_in_file)),
-            ("Normal", Some(hit.normal_world.into())),
-            ("Shading normal", hit.attributes.shading_normal.map(Value::from)),
-            ("Area", Some(hit.area.into())),
-            ("Side", Some(if hit.side == Side::Front { "Front" } else { "Back" }.to_owned().into())),
+            (RowLabel::File, Some(self.file.clone().into())),
+            (RowLabel::Object, Some(hit.object_name.clone().into())),
+            (RowLabel::Triangle, Some(hit.triangle.to_string().into())),
+            (RowLabel::Line, source.line.map(|line| line.to_string().into())),
+            (RowLabel::Text, source.line.and(words(&self.line_text))),
+            (RowLabel::Record, source.record.map(record_in_words)),
+            (RowLabel::Bytes, source.record.and(words(&self.line_text))),
+            (RowLabel::Face, Some(face)),
+            (RowLabel::ObjectInFile, words(&source.object)),
+            (RowLabel::Group, words(&source.group)),
+            (RowLabel::Material, words(&source.material)),
+            (RowLabel::MaterialColor, hit.diffuse.map(color_value)),
+            (RowLabel::Color, hit.color.map(color_value)),
+            (RowLabel::Texel, hit.attributes.texel.as_ref().map(texel_value)),
+            (RowLabel::Hit, self.place_along_ray.map(along_ray)),
+            (RowLabel::Point, Some(position_value(hit.point_world, Coordinates::within(&object.bounds())))),
+            (RowLabel::PointInFile, is_placed.then_some(point_in_file)),
+            (RowLabel::Normal, Some(hit.normal_world.into())),
+            (RowLabel::ShadingNormal, hit.attributes.shading_normal.map(Value::from)),
+            (RowLabel::Area, Some(hit.area.into())),
+            (RowLabel::Side, Some(if hit.side == Side::Front { Words::Front } else { Words::Back }.into())),
         ])
     }
 }
 
-fn present(rows: impl IntoIterator<Item = (&'static str, Option<Value>)>) -> Vec<Row> {
+fn present(rows: impl IntoIterator<Item = (RowLabel, Option<Value>)>) -> Vec<Row> {
     rows.into_iter().filter_map(|(label, value)| Some((label, value?))).collect()
 }
 
 fn ray_rows(hit: &HitDetails) -> Vec<Row> {
     present([
-        ("t", Some(hit.t.into())),
-        ("From the eye", Some(hit.distance.into())),
-        ("From near", Some(hit.distance_from_near.into())),
-        ("Angle to the ray", Some(format!("{:.2}°", hit.angle.to_degrees()).into())),
-        ("Window x, y", hit.window.map(|window| [window.x, window.y].into())),
-        ("Depth", hit.window.map(|window| window.z.into())),
+        (RowLabel::T, Some(hit.t.into())),
+        (RowLabel::FromEye, Some(hit.distance.into())),
+        (RowLabel::FromNear, Some(hit.distance_from_near.into())),
+        (RowLabel::AngleToRay, Some(format!("{:.2}°", hit.angle.to_degrees()).into())),
+        (RowLabel::Window, hit.window.map(|window| [window.x, window.y].into())),
+        (RowLabel::Depth, hit.window.map(|window| window.z.into())),
     ])
 }
 
 fn weight_rows(hit: &HitDetails) -> Vec<Row> {
     let shared: Vec<_> = hit.shared_with.iter().map(u32::to_string).collect();
     present([
-        ("Barycentric u v w", Some([hit.u, hit.v, hit.w].into())),
-        ("Place", Some(feature_in_words(hit.on).into())),
-        ("Texture U V", hit.attributes.uv.map(|uv| uv.to_array().into())),
-        ("Second U V", hit.attributes.uv2.map(|uv| uv.to_array().into())),
-        ("Shared with", (!shared.is_empty()).then(|| shared.join(", ").into())),
+        (RowLabel::Weights, Some([hit.u, hit.v, hit.w].into())),
+        (RowLabel::Place, Some(feature_in_words(hit.on).into())),
+        (RowLabel::Uv, hit.attributes.uv.map(|uv| uv.to_array().into())),
+        (RowLabel::Uv2, hit.attributes.uv2.map(|uv| uv.to_array().into())),
+        (RowLabel::SharedWith, (!shared.is_empty()).then(|| shared.join(", ").into())),
     ])
 }
 
@@ -209,12 +293,12 @@ fn vertices_in_words(hit: &HitDetails, object: &Object) -> String {
 
 fn corner_rows(hit: &HitDetails, object: &Object) -> Vec<Row> {
     let in_file = Coordinates::within(&object.mesh.bounds());
-    let corners = ["Corner a", "Corner b", "Corner c"].into_iter().zip(hit.corners_object);
+    let corners = [RowLabel::CornerA, RowLabel::CornerB, RowLabel::CornerC].into_iter().zip(hit.corners_object);
     let mut rows: Vec<_> = corners.map(|(label, corner)| (label, position_value(corner, in_file))).collect();
     rows.extend([
-        ("Vertices", vertices_in_words(hit, object).into()),
-        ("Nearest vertex", hit.attributes.nearest_vertex.to_string().into()),
-        ("Edge lengths", hit.edge_lengths.into()),
+        (RowLabel::Vertices, vertices_in_words(hit, object).into()),
+        (RowLabel::NearestVertex, hit.attributes.nearest_vertex.to_string().into()),
+        (RowLabel::EdgeLengths, hit.edge_lengths.into()),
     ]);
     rows
 }
@@ -227,11 +311,11 @@ fn color_value(color: [f32; 3]) -> Value {
     Value { text: hex_color(color), color: Some(color), ..Value::default() }
 }
 
-fn feature_in_words(part: Feature) -> String {
+fn feature_in_words(part: Feature) -> Words {
     match part {
-        Feature::Face => "Inside the triangle".to_owned(),
-        Feature::Edge(edge) => format!("On edge {}", ["ab", "bc", "ca"][usize::from(edge % 3)]),
-        Feature::Vertex(corner) => format!("At corner {}", ["a", "b", "c"][usize::from(corner % 3)]),
+        Feature::Face => Words::Inside,
+        Feature::Edge(edge) => Words::OnEdge { edge: ["ab", "bc", "ca"][usize::from(edge % 3)] },
+        Feature::Vertex(corner) => Words::AtCorner { corner: ["a", "b", "c"][usize::from(corner % 3)] },
     }
 }
 

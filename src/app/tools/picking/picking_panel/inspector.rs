@@ -1,11 +1,10 @@
 //! Facts about the hit or why nothing was hit, about the selection, whose rows lead to triangles, and about the mesh.
 
-use crate::app::action::{Action, Sheet};
+use crate::app::action::{Action, Message, Sheet};
 use crate::app::answers::MeshSource;
 use crate::app::desk::{Desk, Picked};
 use crate::app::job::Pending;
 use crate::app::keys::{Command, chord_in_words, with_key};
-use crate::app::message::Message;
 use crate::app::numbers;
 use crate::app::panels::rows::{self, ask};
 use crate::app::platform::abilities::{HAS_ADDRESS, OPENS_AGAIN};
@@ -91,7 +90,7 @@ fn found(ui: &mut Ui, desk: &Desk, picked: &Picked, hit: &HitDetails, actions: &
     let record = picked.record(desk);
     let object = &desk.scene().objects()[hit.object as usize];
     for Group { title, rows } in record.groups() {
-        let rows = rows.into_iter().filter(|(label, _)| !of_record::is_said(label, hit)).map(|(label, value)| {
+        let rows = rows.into_iter().filter(|(label, _)| !of_record::is_said(*label, hit)).map(|(label, value)| {
             let shown = of_record::row(label, value, &record);
             let about = if of_record::is_count(label) { t!("inspector-numbers") } else { shown.about };
             (Row { about, ..shown }, of_record::size_around(label, object))

@@ -3,6 +3,7 @@
 
 use super::inspector::copy_menu;
 use crate::app::action::Action;
+use crate::app::arrangement::Workspace;
 use crate::app::desk::{Desk, Picked};
 use crate::app::panels::fields::{self, DEGREES_PER_PIXEL};
 use crate::app::panels::rows::{self, ask};
@@ -10,7 +11,6 @@ use crate::app::settings::{RayView, Settings};
 use crate::app::texts::{of_library, t};
 use crate::app::theme::{Colors, SPACE};
 use crate::app::tools::picking::ladder::{Ladder, LadderAction};
-use crate::app::workspace::Workspace;
 use egui::{FontId, Label, RichText, Ui};
 use glam::DVec3;
 use pickray::intersect::Culling;

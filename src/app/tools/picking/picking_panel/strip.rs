@@ -2,7 +2,7 @@
 //! effect of a drag, and the outline of a stroke over the picture.
 
 use crate::app::action::Action;
-use crate::app::arrangement::Arrangement;
+use crate::app::arrangement::{Arrangement, Workspace};
 use crate::app::desk::Desk;
 use crate::app::keys::{Command, with_key};
 use crate::app::pane::Pane;
@@ -13,7 +13,6 @@ use crate::app::theme::{Colors, FINGER, SPACE};
 use crate::app::tools::picking::areas::{AreaAction, RULES, Stroke};
 use crate::app::tools::picking::measuring::{KINDS, MeasureAction, Measuring, Snap};
 use crate::app::tools::picking::{Picking, StripTool};
-use crate::app::workspace::Workspace;
 use egui::{
     Align, Align2, Area, Button, Color32, FontId, Frame, Id, Layout, Order, Painter, Pos2, Rect, Sense, Shape,
     TextStyle, Ui, Vec2,

@@ -4,6 +4,7 @@
 use super::ladder::{NUMBERS, mono, short};
 use super::mistakes::{LEAST_OFF, pixels};
 use crate::app::action::Action;
+use crate::app::arrangement::Workspace;
 use crate::app::desk::{Desk, Picked};
 use crate::app::keys::Command;
 use crate::app::panels::rows::{self, ask};
@@ -14,7 +15,6 @@ use crate::app::tools::picking::ladder::step_name;
 use crate::app::tools::picking::learning::LearningAction;
 use crate::app::tools::picking::mistakes::{self, MistakeAction, Mistakes, lines, may_tell, where_seen};
 use crate::app::tools::picking::symptoms::{SYMPTOMS, page_about};
-use crate::app::workspace::Workspace;
 use crate::lesson::builtin;
 use egui::{Button, CollapsingHeader, Color32, FontId, FontSelection, Label, RichText, Ui, vec2};
 use glam::DVec3;
