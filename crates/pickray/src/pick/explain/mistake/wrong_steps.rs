@@ -69,7 +69,7 @@ impl Steps for Mistaken {
             ..right
         };
 
-        // Steps from the window on go wrong; each mistake takes the right ones from there.
+        // Each mistake changes, in the right ray, the step that it is about.
         Some(match self.mistake {
             Mistake::ViewportOffsetIgnored | Mistake::OffsetInLogicalPixels => {
                 let offset = DVec2::new(f64::from(view.viewport.x), f64::from(view.viewport.y));
