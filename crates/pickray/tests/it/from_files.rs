@@ -1,6 +1,7 @@
 //! Meshes whose files are in memory, as a browser hands them over: what a folder answers, they answer.
 
 use crate::formats::{entries, folders};
+use crate::random::seeded;
 use pickray::mesh::problem::Problem;
 use pickray::mesh::{Load, LoadError, LoadReport, Mesh};
 use std::fmt::Write;
@@ -104,8 +105,7 @@ fn library(loaded: Loaded<Mesh>) -> Result<[f32; 3], String> {
 
 #[test]
 fn a_folder_and_its_files_in_memory_agree_on_any_name() {
-    let seed = 27;
-    let mut random = fastrand::Rng::with_seed(seed);
+    let mut random = seeded();
     let (mut opened, mut outside, mut found_by_last_name) = (0, 0, 0);
     for _ in 0..30 {
         let top = tempfile::tempdir().expect("a folder");
@@ -128,8 +128,7 @@ fn a_folder_and_its_files_in_memory_agree_on_any_name() {
             parts.push(["a.mtl", "b.mtl", "c.mtl", "d.mtl", "A.mtl", "e.mtl", ".."][random.usize(..7)]);
             let name = parts.join(["/", "\\"][random.usize(..2)]);
             let text = format!("mtllib {name}\n{TRIANGLE}");
-            let at =
-                format!("seed {seed}: {mesh} names {name} of {:?}", files.iter().map(|it| &it.0).collect::<Vec<_>>());
+            let at = format!("{mesh} names {name} of {:?}", files.iter().map(|it| &it.0).collect::<Vec<_>>());
             std::fs::write(top.path().join(mesh), &text).expect("a file");
             let on_disk = library(Mesh::open(top.path().join(mesh)));
             let given: Vec<_> = files
@@ -170,10 +169,8 @@ fn what_is_missing_or_there_several_times_is_told_in_one_line() {
         |name: &str, files: &[(&str, &str)]| Load::files(name, files).mesh().expect_err("no mesh").to_string();
     let choose = "choose an OBJ, OFF, PLY, STL or glTF file";
     assert_eq!(refused("m.obj", &[mesh]), format!("m.obj: is not there; {choose}"));
-    assert_eq!(
-        refused("s/m.obj", &[mesh, one, mesh]),
-        "s/m.obj: has the name of several files; leave out all of them but one"
-    );
+    let several = "s/m.obj: has the name of several files; leave out all of them but one";
+    assert_eq!(refused("s/m.obj", &[mesh, one, mesh]), several);
     assert_eq!(refused("", &[]), format!(": is not there; {choose}"));
 }
 
@@ -274,37 +271,61 @@ mod gltf {
     }
 
     #[test]
-    fn a_buffer_is_found_by_the_name_that_its_address_encodes_and_told_where_it_is_missing() {
+    fn a_buffer_is_found_beside_the_document_in_it_and_nowhere_else() {
         let bytes = corners();
-        let outside = "outside of the folder of this file; put it beside this file";
-        for (uri, given, told) in [
-            ("a%20b.bin", "a b.bin", ""),
-            ("./a.bin", "a.bin", ""),
-            ("buffers/%E7%BD%91.BIN", "网.bin", ""),
-            ("a.bin", "b.bin", "cannot be read from URI: is not there; open or drop that file together with this one"),
-            (".", "b.bin", "cannot be read from URI: is a folder; put that file beside this one"),
-            ("../b.bin", "b.bin", &format!("lies at URI, {outside}")),
-            ("%2e%2e/b.bin", "b.bin", &format!("lies at URI, {outside}")),
-            (
-                "https://b.org/b.bin",
-                "b.bin",
-                "lies at URI, but nothing is fetched from elsewhere; put its bytes into a file beside this one",
-            ),
+        let data = "AAAAAAAAAAAAAAAAAACAPwAAAAAAAAAAAAAAAAAAgD8AAAAA";
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("m.gltf");
+        for (name, bytes) in [("a b.bin", &bytes[..]), ("short", b"ab")] {
+            std::fs::write(folder.path().join(name), bytes).expect("a file");
+        }
+        let outside = "lies at URI, outside of the folder of this file; put it beside this file";
+        let fetched = "lies at URI, but nothing is fetched from elsewhere; put its bytes into a file beside this one";
+        for (uri, why) in [
+            ("a b.bin", ""),
+            ("a%20b.bin", ""),
+            ("./a%20b.bin", ""),
+            (&format!("data:application/octet-stream;base64,{data}"), ""),
+            // A byte more than it counts, whose padding is left out.
+            (&format!("data:;base64,{data}ZA"), ""),
+            ("b.bin", "cannot be read from URI: "),
+            (".", "cannot be read from URI: is a folder; put that file beside this one"),
+            ("short", "should have 36 bytes, and 2 are there"),
+            ("../b.bin", outside),
+            ("%2e%2e/b.bin", outside),
+            ("https://b.org/b.bin", fetched),
+            ("//b.org/b.bin", fetched),
+            ("file:///etc/passwd", fetched),
+            ("data:text/plain,abc", "is a data address that is not base64"),
+            ("data:;base64,!!!!", "is a data address that is not base64"),
         ] {
             let text = document(uri);
-            let loaded = Load::files("m.gltf", &[(given, &bytes[..]), ("m.gltf", text.as_bytes())]).mesh();
-            match loaded {
-                Ok((mesh, _)) => assert_eq!((mesh.n_triangles(), told), (1, ""), "{uri}"),
-                Err(error) => {
-                    let line = error.to_string().replace(&format!("`{uri}`"), "URI");
-                    assert_eq!(line, format!("m.gltf: buffer 0 {told}"));
+            std::fs::write(&path, &text).expect("a file");
+            let files = [("a b.bin", &bytes[..]), ("short", b"ab"), ("m.gltf", text.as_bytes())];
+            for loaded in [Mesh::open(&path), Load::files("m.gltf", &files).mesh()] {
+                match loaded {
+                    Ok((mesh, _)) => assert_eq!((mesh.n_triangles(), why), (1, ""), "{uri}"),
+                    Err(error) => {
+                        let told = error.to_string().replace(&format!("`{uri}`"), "URI");
+                        assert!(!why.is_empty() && told.contains(&format!("buffer 0 {why}")), "{told}");
+                    }
                 }
             }
         }
-        let text = document("a.bin");
-        let several = [("x/a.bin", &bytes[..]), ("y/a.bin", &bytes), ("m.gltf", text.as_bytes())];
-        let error = Load::files("m.gltf", &several).mesh().expect_err("which of them?").to_string();
-        assert!(error.ends_with("`a.bin`: has the name of several files; leave out all of them but one"), "{error}");
+        // Files in memory are found by their last name, too, in any case, and only where there is one.
+        let load = |uri: &str, names: &[&str]| {
+            let text = document(uri);
+            let files = names.iter().map(|name| (*name, &bytes[..])).chain([("m.gltf", text.as_bytes())]);
+            Load::files("m.gltf", &files.collect::<Vec<_>>()).mesh().map(drop).map_err(|error| error.to_string())
+        };
+        assert_eq!(load("buffers/%E7%BD%91.BIN", &["网.bin"]), Ok(()));
+        let several = load("a.bin", &["x/a.bin", "y/a.bin"]).expect_err("which of them?");
+        let why = "`a.bin`: has the name of several files; leave out all of them but one";
+        assert!(several.ends_with(why), "{several}");
+        let together = load("a.bin", &[]).expect_err("it is not there");
+        assert!(together.ends_with("is not there; open or drop that file together with this one"), "{together}");
+        let alone = Load::bytes("m.gltf", document("a.bin").as_bytes()).mesh().expect_err("no folder").to_string();
+        assert!(alone.contains("but this document lies in none"), "{alone}");
     }
 
     #[test]

@@ -168,38 +168,6 @@ pub fn has_scheme(uri: &str) -> bool {
 mod tests {
     use super::*;
     use crate::mesh::companions::{Files, Folder};
-    use std::path::Path;
-
-    type Place = Option<(usize, u64)>;
-
-    /// Returns the outcome of opening a buffer of 3 bytes at `uri` in `folder`.
-    fn read(uri: &str, folder: Option<&Path>) -> Result<(Vec<u8>, Place), String> {
-        let text =
-            serde_json::json!({"asset": {"version": "2.0"}, "buffers": [{"byteLength": 3, "uri": uri}]}).to_string();
-        let document = Document::new(text.as_bytes(), false).expect("a document");
-        let whole = Text::Bytes(text.as_bytes());
-        let mesh = folder.map(|folder| folder.join("m.gltf"));
-        let folder = mesh.as_deref().map(Folder::of);
-        let mut buffers = Buffers::new(&whole, None, folder.as_ref().map(|folder| folder as &dyn Companions));
-        let told = |refusal: Refusal| refusal.into_load_error("t", 0).to_string();
-        let buffer = buffers.get(&document, 0, &List::Views.item(0)).map_err(told)?;
-        let mut bytes = vec![0; 3];
-        buffer.read(0, &mut bytes).map_err(told)?;
-        Ok((bytes, buffer.place(1)))
-    }
-
-    #[test]
-    fn bytes_come_from_base64_and_from_files_beside() {
-        let folder = tempfile::tempdir().expect("a folder");
-        std::fs::write(folder.path().join("a b.bin"), b"abcd").expect("a file");
-        let beside = Some((1, 1));
-        for uri in ["a b.bin", "a%20b.bin", "./a%20b.bin"] {
-            assert_eq!(read(uri, Some(folder.path())), Ok((b"abc".to_vec(), beside)));
-        }
-        for data in ["data:application/octet-stream;base64,YWJj", "data:;base64,YWJjZA"] {
-            assert_eq!(read(data, None), Ok((b"abc".to_vec(), None)));
-        }
-    }
 
     #[test]
     fn a_file_that_many_buffers_name_is_open_once_and_its_bytes_count_once() {
@@ -222,27 +190,5 @@ mod tests {
             }
             assert_eq!((buffers.files.len(), buffers.bytes), (on_disk, 4));
         }
-    }
-
-    #[test]
-    fn nothing_is_read_from_elsewhere() {
-        let folder = tempfile::tempdir().expect("a folder");
-        std::fs::write(folder.path().join("short"), b"ab").expect("a file");
-        for (uri, why) in [
-            ("../secret", "outside of the folder"),
-            ("https://example.org/a.bin", "nothing is fetched"),
-            ("//example.org/a.bin", "nothing is fetched"),
-            ("file:///etc/passwd", "nothing is fetched"),
-            ("data:text/plain,abc", "not base64"),
-            ("data:;base64,!!!!", "not base64"),
-            ("absent.bin", "cannot be read from `absent.bin`"),
-            (".", "from `.`: is a folder"),
-            ("short", "should have 3 bytes, and 2 are there"),
-        ] {
-            let told = read(uri, Some(folder.path())).expect_err(uri);
-            assert!(told.contains(why), "{told}");
-        }
-        let told = read("a.bin", None).expect_err("no folder");
-        assert!(told.contains("but this document lies in none"), "{told}");
     }
 }
