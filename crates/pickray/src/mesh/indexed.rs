@@ -258,10 +258,8 @@ mod tests {
             error
         };
         assert_eq!(error(&CORNERS, &[]), MeshError::NoTriangles);
-        assert_eq!(
-            error(&CORNERS, &[[0, 1, 2], [0, 3, 1]]),
-            MeshError::IndexOutOfRange { triangle: 1, index: 3, vertices: 3 }
-        );
+        let out_of_range = MeshError::IndexOutOfRange { triangle: 1, index: 3, vertices: 3 };
+        assert_eq!(error(&CORNERS, &[[0, 1, 2], [0, 3, 1]]), out_of_range);
         let mut corners = CORNERS;
         corners[2][1] = f32::INFINITY;
         let message = error(&corners, &[[0, 1, 2]]).to_string();

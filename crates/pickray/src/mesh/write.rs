@@ -232,27 +232,22 @@ mod tests {
         let mut mesh = square();
         let obj = text(MeshPart::new(&mesh).named("a\nb\\"), WriteFormat::Obj);
         let (_, statements) = obj.split_once('\n').expect("a comment");
-        assert_eq!(
-            statements,
-            "v 0 0 0 1 0 0.2\nv 1 0 0 1 0 0.2\nv 1 1 0 1 0 0.2\nv 0 1 0.25 1 0 0.2\nv 7 7 7 1 0 0.2\n\
-            o a b\\ \nusemtl a\nf 1 2 3\nf 1 3 4\n"
-        );
+        let want = "v 0 0 0 1 0 0.2\nv 1 0 0 1 0 0.2\nv 1 1 0 1 0 0.2\nv 0 1 0.25 1 0 0.2\nv 7 7 7 1 0 0.2\n\
+                    o a b\\ \nusemtl a\nf 1 2 3\nf 1 3 4\n";
+        assert_eq!(statements, want);
         let (again, _) = Load::bytes("again.obj", obj.as_bytes()).mesh().expect("a mesh");
         assert_eq!((again.source().object(1), again.n_vertices()), (Some("a b"), 5));
         mesh.colors.triangles = vec![[1, 2, 3]; 2];
         let ply = text(MeshPart::new(&mesh).only(&[1]), WriteFormat::PlyAscii);
-        assert_eq!(
-            ply,
-            format!(
-                "ply\nformat ascii 1.0\ncomment pickray {}\nelement vertex 3\n\
-                property float x\nproperty float y\nproperty float z\n\
-                property uchar red\nproperty uchar green\nproperty uchar blue\n\
-                element face 1\nproperty list uchar int vertex_indices\n\
-                property uchar red\nproperty uchar green\nproperty uchar blue\nend_header\n\
-                0 0 0 255 0 51\n1 1 0 255 0 51\n0 1 0.25 255 0 51\n3 0 1 2 1 2 3\n",
-                env!("CARGO_PKG_VERSION")
-            )
+        let colors = "property uchar red\nproperty uchar green\nproperty uchar blue\n";
+        let want = format!(
+            "ply\nformat ascii 1.0\ncomment pickray {}\nelement vertex 3\n\
+            property float x\nproperty float y\nproperty float z\n{colors}\
+            element face 1\nproperty list uchar int vertex_indices\n{colors}end_header\n\
+            0 0 0 255 0 51\n1 1 0 255 0 51\n0 1 0.25 255 0 51\n3 0 1 2 1 2 3\n",
+            env!("CARGO_PKG_VERSION")
         );
+        assert_eq!(ply, want);
     }
 
     #[test]

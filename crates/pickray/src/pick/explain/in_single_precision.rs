@@ -117,10 +117,7 @@ mod tests {
                 let from_near = point.world - ray.near.world;
                 assert!(from_near.reject_from_normalized(direction).length() < 1e-9, "{depth}: {point:?}");
                 let [a, b] = [point.eye_homogeneous.truncate(), ray.near.eye_homogeneous.truncate()];
-                assert!(
-                    (a - b).length() < 1e-12,
-                    "before the division all points of a line of sight differ in w alone"
-                );
+                assert!((a - b).length() < 1e-12, "before the division points of a line of sight differ in w alone");
             }
             assert!(trace.point_at(0.0).expect("a point").world.distance(ray.near.world) < 1e-9);
         }

@@ -311,19 +311,15 @@ mod tests {
         }
         let document = Document::new(text, true).expect("a document");
         assert_eq!(document.get::<Node>(List::Nodes.item(0), &List::Scenes.item(0)).expect("a node").mesh, None);
-        assert_eq!(
-            told(document.get::<Node>(List::Nodes.item(1), &List::Scenes.item(0))),
-            "t:6: glTF: node 1 cannot be read: invalid type: string \"x\", expected u32; correct the file, or \
-             export it again"
-        );
-        assert_eq!(
-            told(document.get::<Node>(List::Nodes.item(2), &List::Scenes.item(0))),
-            "t: glTF: scene 0 names node 2, which is not there; correct the file, or export it again"
-        );
-        assert_eq!(
-            told(Err::<(), _>(document.refused(List::Nodes.item(1), "it has no end".to_owned()))),
-            "t:5: glTF: it has no end; correct the file, or export it again"
-        );
+        let node = |index| document.get::<Node>(List::Nodes.item(index), &List::Scenes.item(0)).map(drop);
+        let no_end = Err(document.refused(List::Nodes.item(1), "it has no end".to_owned()));
+        for (refused, line, why) in [
+            (node(1), ":6", "node 1 cannot be read: invalid type: string \"x\", expected u32"),
+            (node(2), "", "scene 0 names node 2, which is not there"),
+            (no_end, ":5", "it has no end"),
+        ] {
+            assert_eq!(told(refused), format!("t{line}: glTF: {why}; correct the file, or export it again"));
+        }
     }
 
     #[test]

@@ -158,10 +158,8 @@ fn materials_ahead_of_the_mesh_are_skipped_with_a_warning_each() {
         assert_eq!((mesh.triangles().len(), mesh.source().material(0)), (1, Some("red")));
         let lines: Vec<_> = report.warnings.iter().map(|warning| warning.line.expect("a line")).collect();
         assert_eq!(lines, [1, 2, 3, 5, 6]);
-        assert_eq!(
-            report.warnings[0].problem.to_string(),
-            "`newmtl` is of a material library and not of a mesh; it is skipped"
-        );
+        let told = "`newmtl` is of a material library and not of a mesh; it is skipped";
+        assert_eq!(report.warnings[0].problem.to_string(), told);
     }
     for library in [materials.to_owned(), format!("# Blender\n{materials}"), "Ka 1 1 1\n".to_owned()] {
         let message = from_text(&library).map(drop).expect_err("no mesh").to_string();

@@ -193,49 +193,38 @@ mod tests {
 
     #[test]
     fn a_place_beside_is_told_in_pixels_with_the_way_there() {
-        assert_eq!(
-            beside(-0.2, 0.05, OutlinePart::Edge(1)),
-            "Triangle 12 is beside the ray: the pixel's centre lies 0.206 pixels left of its edge bc."
-        );
+        let nearly = "Triangle 12 is beside the ray: the pixel's centre lies 0.206 pixels left of its edge bc.";
+        assert_eq!(beside(-0.2, 0.05, OutlinePart::Edge(1)), nearly);
         assert!(beside(0.0, 3.0, OutlinePart::Vertex(2)).ends_with("lies 3 pixels above its corner c."));
         assert!(beside(0.0, -1.0, OutlinePart::NearCut).ends_with("lies 1 pixel below where the near plane cuts it."));
         assert!(beside(3.0, -4.0, OutlinePart::Edge(0)).ends_with("lies 5 pixels below and right of its edge ab."));
-        assert!(
-            beside(0.0, 0.0, OutlinePart::Edge(2)).ends_with("to its edge ca that only exact arithmetic can tell.")
-        );
+        let exact = beside(0.0, 0.0, OutlinePart::Edge(2));
+        assert!(exact.ends_with("to its edge ca that only exact arithmetic can tell."), "{exact}");
     }
 
     #[test]
     fn every_reason_is_a_sentence() {
-        let other = TriangleId { object: 0, triangle: 7 };
+        use WhyNotReason as Reason;
+        let triangle = TriangleId { object: 0, triangle: 7 };
         for (reason, expected) in [
-            (WhyNotReason::Hit, "Triangle 12 is the hit."),
+            (Reason::Hit, "It is the hit."),
+            (Reason::Nearer { triangle, distance: 0.31 }, "It is behind: triangle 7 is nearer, by 0.31 world units."),
             (
-                WhyNotReason::Nearer { triangle: other, distance: 0.31 },
-                "Triangle 12 is behind: triangle 7 is nearer, by 0.31 world units.",
+                Reason::Nearer { triangle, distance: 0.0 },
+                "It is met at the same t as triangle 7, and the lower number wins.",
             ),
+            (Reason::Culled { side: Side::Back }, "It shows its back, which is culled."),
+            (Reason::BeforeNear { distance: Some(2.5), behind_eye: false }, "It is before the near plane, by 2.5."),
+            (Reason::BeforeNear { distance: None, behind_eye: true }, "It is behind the eye."),
+            (Reason::BeyondFar { distance: None }, "It is beyond the far plane."),
+            (Reason::Parallel { in_plane: false }, "The ray is parallel to triangle 12."),
+            (Reason::NoRay { why: NoRay::OutsideViewport }, "There is no ray: the cursor is outside the viewport."),
             (
-                WhyNotReason::Nearer { triangle: other, distance: 0.0 },
-                "Triangle 12 is met at the same t as triangle 7, and the lower number wins.",
-            ),
-            (WhyNotReason::Culled { side: Side::Back }, "Triangle 12 shows its back, which is culled."),
-            (
-                WhyNotReason::BeforeNear { distance: Some(2.5), behind_eye: false },
-                "Triangle 12 is before the near plane, by 2.5.",
-            ),
-            (WhyNotReason::BeforeNear { distance: None, behind_eye: true }, "Triangle 12 is behind the eye."),
-            (WhyNotReason::BeyondFar { distance: None }, "Triangle 12 is beyond the far plane."),
-            (WhyNotReason::Parallel { in_plane: false }, "The ray is parallel to triangle 12."),
-            (
-                WhyNotReason::NoRay { why: NoRay::OutsideViewport },
-                "There is no ray: the cursor is outside the viewport.",
-            ),
-            (
-                WhyNotReason::Unpickable { why: Unpickable::SingularTransform },
-                "Triangle 12 cannot be hit: the object's transform has no inverse.",
+                Reason::Unpickable { why: Unpickable::SingularTransform },
+                "It cannot be hit: the object's transform has no inverse.",
             ),
         ] {
-            assert_eq!(sentence(reason), expected);
+            assert_eq!(sentence(reason), expected.replace("It ", "Triangle 12 "));
         }
     }
 
@@ -243,10 +232,9 @@ mod tests {
     fn what_is_cut_away_is_a_second_sentence_and_objects_are_named_where_there_are_more() {
         let cut = CutAway { id: TriangleId { object: 1, triangle: 3 }, distance: 0.25 };
         let mut why = WhyNot { id: ID, sample: PixelSample::Center, reason: WhyNotReason::Hit, cut_away: Some(cut) };
-        assert_eq!(
-            why.to_string(),
-            "Triangle 12 of object 0 is the hit. The near plane cuts away triangle 3 of object 1, 0.25 before it."
-        );
+        let both =
+            "Triangle 12 of object 0 is the hit. The near plane cuts away triangle 3 of object 1, 0.25 before it.";
+        assert_eq!(why.to_string(), both);
         why.cut_away = Some(CutAway { id: ID, ..cut });
         assert_eq!(why.to_string(), "Triangle 12 is the hit.");
     }
