@@ -61,7 +61,6 @@ mod saved_meshes;
 mod shapes;
 mod slide;
 mod small_trees;
-mod sweep_and_prune;
 mod sweep_scales;
 mod swept_sphere_triangle;
 mod triangle_aabb;

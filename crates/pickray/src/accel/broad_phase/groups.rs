@@ -107,11 +107,10 @@ mod tests {
 
     #[test]
     fn a_narrow_box_holds_the_wide_one() {
-        let mut rng = fastrand::Rng::with_seed(3);
+        let mut rng = crate::work::seeded();
         for _ in 0..20_000 {
-            let mut number = || (rng.f64() - 0.5) * 2f64.powi(rng.i32(-1070..1020));
-            let (p, q) = (DVec3::new(number(), number(), number()), DVec3::new(number(), number(), number()));
-            let aabb = Aabb::new(p.min(q), p.max(q));
+            let mut corner = || DVec3::from([0; 3].map(|_| (rng.f64() - 0.5) * 2f64.powi(rng.i32(-1070..1020))));
+            let aabb = Aabb::from_points([corner(), corner()]);
             let narrow = Narrow::around(&aabb, [0.0; 3]);
             for k in 0..3 {
                 assert!(f64::from(narrow.min[k]) <= aabb.min[k] && aabb.max[k] <= f64::from(narrow.max[k]));
@@ -121,7 +120,7 @@ mod tests {
 
     #[test]
     fn both_ways_of_comparing_agree() {
-        let mut rng = fastrand::Rng::with_seed(4);
+        let mut rng = crate::work::seeded();
         for _ in 0..2000 {
             let mut narrow = || {
                 let min: [f32; 3] = std::array::from_fn(|_| rng.f32());

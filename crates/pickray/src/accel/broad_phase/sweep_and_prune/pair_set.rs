@@ -69,20 +69,3 @@ impl Hasher for PairHasher {
         self.0 = product ^ product >> 32;
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_pair_is_kept_once_and_leaves_the_others() {
-        let mut pairs = PairSet::default();
-        assert!(pairs.insert([1, 2]) && pairs.insert([3, 4]) && pairs.insert([1, 4]));
-        assert!(!pairs.insert([3, 4]));
-        assert!(pairs.remove([1, 2]) && !pairs.remove([1, 2]));
-        assert!(pairs.contains([1, 4]) && !pairs.contains([1, 2]));
-        let mut left = pairs.as_slice().to_vec();
-        left.sort_unstable();
-        assert_eq!(left, [[1, 4], [3, 4]]);
-    }
-}
