@@ -8,7 +8,7 @@ use glam::{DMat3, DQuat, DVec3, EulerRot};
 use num_rational::BigRational;
 use num_traits::{Signed, Zero};
 use pickray::geometry::{Aabb, BoundingKind, BoundingVolume, Kdop, KdopKind, Obb, Ray, Sphere};
-use pickray::intersect::{ray_aabb, ray_kdop, ray_obb, ray_sphere};
+use pickray::intersect::{ray_aabb, ray_bounding_volume, ray_kdop, ray_obb, ray_sphere};
 use serde_json::Value;
 
 /// The box of a case: its unit axes are rounded, since the vectors give exact half axes.
@@ -73,13 +73,33 @@ fn the_vectors_are_answered_exactly_and_turned_boxes_where_it_is_clear() {
 /// The pair of planes `min <= normal · x <= max` against the half line, exactly.
 type ExactSlab = (Point, BigRational, BigRational);
 
+/// The slabs of a volume that is cut by planes.
+fn slabs(volume: &BoundingVolume) -> Vec<ExactSlab> {
+    match volume {
+        BoundingVolume::Aabb(aabb) => {
+            (0..3).map(|i| (exact(DVec3::AXES[i]), rational(aabb.min[i]), rational(aabb.max[i]))).collect()
+        }
+        BoundingVolume::Obb(obb) => {
+            let of_axis = |i: usize| {
+                let normal = exact(obb.axes.col(i));
+                let (middle, half) = (dot(&normal, &exact(obb.center)), rational(obb.half_extents[i]));
+                (normal, &middle - &half, middle + half)
+            };
+            (0..3).map(of_axis).collect()
+        }
+        BoundingVolume::Kdop(kdop) => {
+            kdop.slabs().map(|(normal, min, max)| (exact(normal), rational(min), rational(max))).collect()
+        }
+        BoundingVolume::Sphere(_) => panic!("a sphere has no planes"),
+    }
+}
+
 /// Whether the half line meets all slabs: by the plain definition, in rationals.
-fn meets(ray: &Ray, slabs: &[ExactSlab]) -> bool {
-    let (o, p) = (exact(ray.origin), exact(ray.target));
-    let d = minus(&p, &o);
+fn meets(origin: DVec3, d: &Point, slabs: &[ExactSlab]) -> bool {
+    let o = exact(origin);
     let (mut entry, mut exit) = (BigRational::zero(), None::<BigRational>);
     for (normal, min, max) in slabs {
-        let (position, speed) = (dot(normal, &o), dot(normal, &d));
+        let (position, speed) = (dot(normal, &o), dot(normal, d));
         if speed.is_zero() {
             if &position < min || &position > max {
                 return false;
@@ -94,8 +114,13 @@ fn meets(ray: &Ray, slabs: &[ExactSlab]) -> bool {
     exit.is_none_or(|exit| entry <= exit)
 }
 
-fn axis(i: usize) -> Point {
-    exact(DVec3::AXES[i])
+/// A ray through two points, and one along the way between them as f64 rounds it, of any length: each with its exact
+/// direction. The sum of origin and way may be the origin.
+fn through_and_along(random: &mut fastrand::Rng, ray: &Ray) -> Vec<(Ray, Point)> {
+    let through = (*ray, minus(&exact(ray.target), &exact(ray.origin)));
+    let way = (ray.target - ray.origin) * f64::exp2(f64::from(random.i32(-200..=60)));
+    let along = Ray::from_direction(ray.origin, way).map(|ray| (ray, exact(way)));
+    std::iter::once(through).chain(along).collect()
 }
 
 /// A ray that often starts on, aims at or runs along what the points span.
@@ -138,32 +163,21 @@ fn whether_a_ray_meets_a_volume_is_what_rationals_say() {
     let (mut n_hits, mut n_misses) = (0, 0);
     for _ in 0..150 {
         let points = cloud(&mut random);
-        let aabb = Aabb::from_points(points.iter().copied());
-        let obb = Obb::enclosing(points.iter().copied()).expect("a box");
-        let kdops = KdopKind::ALL.map(|kind| Kdop::enclosing(kind, points.iter().copied()).expect("a hull"));
-        let aabb_slabs: Vec<ExactSlab> =
-            (0..3).map(|i| (axis(i), rational(aabb.min[i]), rational(aabb.max[i]))).collect();
-        let obb_slabs: Vec<ExactSlab> = (0..3)
-            .map(|i| {
-                let normal = exact(obb.axes.col(i));
-                let (middle, half) = (dot(&normal, &exact(obb.center)), rational(obb.half_extents[i]));
-                (normal, &middle - &half, middle + half)
-            })
-            .collect();
+        let all = || points.iter().copied();
+        let mut volumes = vec![
+            BoundingVolume::Aabb(Aabb::from_points(all())),
+            BoundingVolume::Obb(Obb::enclosing(all()).expect("a box")),
+        ];
+        volumes.extend(KdopKind::ALL.map(|kind| BoundingVolume::Kdop(Kdop::enclosing(kind, all()).expect("a hull"))));
+        let volumes: Vec<_> = volumes.into_iter().map(|volume| (slabs(&volume), volume)).collect();
         for _ in 0..8 {
             let ray = ray_about(&mut random, &points);
-            assert_eq!(ray_aabb(&ray, &aabb).is_some(), meets(&ray, &aabb_slabs), "{ray:?} {aabb:?}");
-            assert_eq!(ray_obb(&ray, &obb).is_some(), meets(&ray, &obb_slabs), "{ray:?} {obb:?}");
-            for kdop in &kdops {
-                let slabs: Vec<ExactSlab> =
-                    kdop.slabs().map(|(normal, min, max)| (exact(normal), rational(min), rational(max))).collect();
-                let hit = ray_kdop(&ray, kdop);
-                assert_eq!(hit.is_some(), meets(&ray, &slabs), "{ray:?} {kdop:?}");
-                if let Some((entry, exit)) = hit {
-                    assert!(0.0 <= entry && entry <= exit, "{hit:?} {ray:?}");
-                    n_hits += 1;
-                } else {
-                    n_misses += 1;
+            for (ray, way) in through_and_along(&mut random, &ray) {
+                for (slabs, volume) in &volumes {
+                    let span = ray_bounding_volume(&ray, volume);
+                    assert_eq!(span.is_some(), meets(ray.origin, &way, slabs), "{ray:?} {volume:?}");
+                    assert!(span.is_none_or(|(entry, exit)| 0.0 <= entry && entry <= exit), "{span:?} {ray:?}");
+                    *(if span.is_some() { &mut n_hits } else { &mut n_misses }) += 1;
                 }
             }
         }
@@ -179,24 +193,28 @@ fn whether_a_ray_meets_a_ball_is_what_rationals_say() {
         let mut whole = |range: i32| DVec3::from_array(std::array::from_fn(|_| f64::from(random.i32(-range..=range))));
         let (center, origin, target) = (whole(3), whole(4), whole(4));
         let radius = f64::from(random.i32(0..=4)) + if random.bool() { 1e-16 } else { 0.0 };
-        let ray = Ray::between(origin, target);
-        let (s, d) = (minus(&exact(origin), &exact(center)), minus(&exact(target), &exact(origin)));
-        let c = dot(&s, &s) - rational(radius) * rational(radius);
-        let b = dot(&s, &d);
-        let discriminant = &b * &b - dot(&d, &d) * &c;
-        n_touching += u32::from(discriminant.is_zero() && origin != target);
-        let expected = sign(&c) <= 0 || (sign(&b) < 0 && sign(&discriminant) >= 0);
-        let hit = ray_sphere(&ray, &Sphere { center, radius });
-        assert_eq!(hit.is_some(), expected, "{ray:?} {center} {radius}");
-        if let Some((entry, exit)) = hit.filter(|(_, exit)| exit.is_finite()) {
-            let distance = |t: f64| (ray.at(t) - center).length();
-            let on_the_surface = |t: f64| (distance(t) - radius).abs() < 1e-7;
-            assert!(0.0 <= entry && entry <= exit, "{hit:?}");
-            assert!(
-                on_the_surface(exit) && (entry == 0.0 || on_the_surface(entry)),
-                "{hit:?} {ray:?} {center} {radius}"
-            );
+        let sphere = Sphere { center, radius };
+        let mut spans = Vec::new();
+        for (ray, d) in through_and_along(&mut random, &Ray::between(origin, target)) {
+            let s = minus(&exact(origin), &exact(center));
+            let c = dot(&s, &s) - rational(radius) * rational(radius);
+            let b = dot(&s, &d);
+            let discriminant = &b * &b - dot(&d, &d) * &c;
+            n_touching += u32::from(discriminant.is_zero() && origin != target);
+            let expected = sign(&c) <= 0 || (sign(&b) < 0 && sign(&discriminant) >= 0);
+            let hit = ray_sphere(&ray, &sphere);
+            assert_eq!(hit.is_some(), expected, "{ray:?} {sphere:?}");
+            if let Some((entry, exit)) = hit.filter(|(_, exit)| exit.is_finite()) {
+                let off_the_surface = |t: f64| (ray.at(t).distance(center) - radius).abs();
+                assert!(0.0 <= entry && entry <= exit, "{hit:?}");
+                let off = off_the_surface(exit).max(if entry == 0.0 { 0.0 } else { off_the_surface(entry) });
+                assert!(off < 1e-7, "{hit:?} {ray:?} {sphere:?}");
+            }
+            spans.extend(hit.map(|(entry, exit)| [entry, exit].map(|t| t * ray.direction().length())));
         }
+        // Whole numbers have the same way as a ray of any length.
+        let is_same = |it: &[[f64; 2]]| (0..2).all(|k| (it[0][k] - it[1][k]).abs() <= 1e-12 * it[0][k]);
+        assert!(spans.windows(2).all(is_same), "{spans:?}");
     }
     assert!(n_touching > 5, "{n_touching} tangents");
 }
@@ -241,11 +259,8 @@ fn no_step_of_the_centre_makes_the_ball_of_a_cloud_smaller() {
         for step in [0.0, 1e-2, 1e-4, 1e-6] {
             for _ in 0..100 {
                 let moved = ball.center + step * ball.radius * anywhere().normalize_or_zero();
-                assert!(
-                    reach(moved) >= ball.radius * (1.0 - 1e-13),
-                    "{ball:?} is larger than {} at {moved}",
-                    reach(moved)
-                );
+                let least = reach(moved);
+                assert!(least >= ball.radius * (1.0 - 1e-13), "{ball:?} is larger than {least} at {moved}");
             }
         }
     }

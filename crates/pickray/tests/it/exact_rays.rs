@@ -24,16 +24,6 @@ pub fn hits(positions: &[[f32; 3]], triangles: &[[u32; 3]], [origin, target]: [[
     untimed(timed_hits(positions, [0.0; 3], triangles, origin, target, |o, p| minus(p, o)))
 }
 
-/// Every hit at t >= 0 of the ray from `origin` along `direction`, as [`hits`] has them.
-pub fn hits_along(
-    positions: &[[f32; 3]],
-    triangles: &[[u32; 3]],
-    origin: [f64; 3],
-    direction: [f64; 3],
-) -> Vec<ExactHit> {
-    untimed(timed_hits(positions, [0.0; 3], triangles, origin, direction, |_, d| d.clone()))
-}
-
 /// Every hit at t >= 0 of triangles whose corners are moved by `by`, of the ray from `origin` through `target`, or
 /// along it, as [`hits`] has them.
 pub fn hits_moved(

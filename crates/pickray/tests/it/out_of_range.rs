@@ -2,20 +2,14 @@
 //! objects, and the smallest take nothing from the others.
 
 use crate::random::{seeded, vector};
+use crate::shapes::cube;
 use glam::{DMat4, DQuat, DVec3, DVec4};
 use pickray::accel::PairFinder;
 use pickray::collide::{ContactMesh, SlideEnd, contact, first_contact, slide, sweep_scene_traced};
 use pickray::geometry::{Aabb, Sphere, Triangle};
 use pickray::intersect::swept_sphere_triangle;
-use pickray::mesh::Mesh;
-use pickray::mesh::samples::Sample;
 use pickray::scene::{Camera, UpAxis};
 use pickray::{Object, Ray, Scene};
-use std::sync::Arc;
-
-fn cube() -> Arc<Mesh> {
-    Arc::new(Sample::Cube.mesh().expect("a sample"))
-}
 
 /// Transforms that leave an object without a place in the world.
 fn nowhere() -> Vec<DMat4> {

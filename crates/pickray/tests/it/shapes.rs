@@ -1,6 +1,7 @@
 //! Meshes that several subjects ask.
 
 use pickray::mesh::Mesh;
+use pickray::mesh::samples::Sample;
 use std::sync::Arc;
 
 pub fn mesh(positions: &[[f32; 3]], triangles: &[[u32; 3]]) -> Arc<Mesh> {
@@ -9,8 +10,22 @@ pub fn mesh(positions: &[[f32; 3]], triangles: &[[u32; 3]]) -> Arc<Mesh> {
 
 /// A cube of side 2 around zero.
 pub fn cube() -> Arc<Mesh> {
-    let corners: [[f32; 3]; 8] = std::array::from_fn(|i| [0, 1, 2].map(|k| if i >> k & 1 == 0 { -1.0 } else { 1.0 }));
-    let quads = [[0, 2, 3, 1], [4, 5, 7, 6], [0, 1, 5, 4], [2, 6, 7, 3], [0, 4, 6, 2], [1, 3, 7, 5]];
-    let triangles: Vec<[u32; 3]> = quads.iter().flat_map(|&[a, b, c, d]| [[a, b, c], [a, c, d]]).collect();
-    mesh(&corners, &triangles)
+    Arc::new(Sample::Cube.mesh().expect("a sample"))
+}
+
+/// A ring of 2 × `around` × `across` triangles.
+pub fn torus(around: u32, across: u32) -> (Vec<[f64; 3]>, Vec<[u32; 3]>) {
+    let turn = |i: u32, n: u32| (std::f64::consts::TAU * f64::from(i) / f64::from(n)).sin_cos();
+    let position = |k: u32| {
+        let ((sin, cos), (height, out)) = (turn(k / across, around), turn(k % across, across));
+        let radius = 1.0 + 0.4 * out;
+        [radius * cos, 0.4 * height, radius * sin]
+    };
+    let vertex = |i: u32, j: u32| i % around * across + j % across;
+    let quad = |k: u32| {
+        let (i, j) = (k / across, k % across);
+        let [a, b, c, d] = [vertex(i, j), vertex(i, j + 1), vertex(i + 1, j + 1), vertex(i + 1, j)];
+        [[a, b, c], [a, c, d]]
+    };
+    ((0..around * across).map(position).collect(), (0..around * across).flat_map(quad).collect())
 }

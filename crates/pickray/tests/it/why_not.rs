@@ -3,7 +3,7 @@
 use crate::flat_picture::{FlatPicture, from_line};
 use crate::random::{seeded, vector};
 use crate::random_views::{cursor, view};
-use crate::shapes::mesh;
+use crate::shapes::{mesh, torus};
 use fastrand::Rng;
 use glam::{DMat4, DQuat, DVec3};
 use pickray::intersect::{Culling, Side};
@@ -16,34 +16,19 @@ use pickray::pick::{
 };
 use pickray::scene::{Camera, Object, Projection, Scene, View};
 use pickray::work::{Cancelled, Progress};
-use std::sync::Arc;
 
 const CURSORS: usize = 100;
 const ROUNDS: usize = 2000;
 const CULLINGS: [Culling; 3] = [Culling::None, Culling::Back, Culling::Front];
-
-/// A ring of 2 × `around` × `across` triangles.
-fn torus(around: u32, across: u32) -> Arc<Mesh> {
-    let angle = |i: u32, n: u32| std::f32::consts::TAU * i as f32 / n as f32;
-    let vertex = |i: u32, j: u32| {
-        let ((sin, cos), (height, out)) = (angle(i, around).sin_cos(), angle(j, across).sin_cos());
-        let radius = 1.0 + 0.4 * out;
-        [radius * cos, 0.4 * height, radius * sin]
-    };
-    let positions: Vec<_> = (0..around).flat_map(|i| (0..across).map(move |j| vertex(i, j))).collect();
-    let index = |i: u32, j: u32| i % around * across + j % across;
-    let quad = |i: u32, j: u32| [index(i, j), index(i, j + 1), index(i + 1, j + 1), index(i + 1, j)];
-    let cut = |[a, b, c, d]: [u32; 4]| [[a, b, c], [a, c, d]];
-    let triangles: Vec<_> = (0..around).flat_map(|i| (0..across).flat_map(move |j| cut(quad(i, j)))).collect();
-    mesh(&positions, &triangles)
-}
 
 /// A cube, and a ring through it under a transform that mirrors, scales and turns.
 fn cube_and_ring() -> Scene {
     let cube = Sample::Cube.mesh().expect("a cube");
     let turn = DQuat::from_rotation_x(0.7);
     let placed = DMat4::from_scale_rotation_translation(DVec3::new(-2.0, 1.5, 1.0), turn, DVec3::new(0.3, 0.2, 0.1));
-    let ring = Object::new("ring", torus(12, 8)).with_transform(placed);
+    let (positions, triangles) = torus(12, 8);
+    let ring = Mesh::new(&positions, &triangles).expect("a ring");
+    let ring = Object::from(ring).with_transform(placed);
     Scene::from(vec![Object::new("cube", cube.into()), ring])
 }
 

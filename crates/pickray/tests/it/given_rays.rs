@@ -1,14 +1,15 @@
-//! Meshes with an origin of their own, and objects that are only moved: decided for the ray as it is given.
+//! Rays as they are given: at meshes with an origin of their own, at objects that are moved, along directions of any
+//! length.
 
 use crate::exact_rays::hits_moved;
 use crate::queries::{Masked, Met, check_batch, check_ray, exact};
 use crate::random;
+use crate::shapes::cube;
 use fastrand::Rng;
-use glam::{DMat4, DVec3};
+use glam::{DMat4, DQuat, DVec3};
 use pickray::accel::OriginsAndDirections;
-use pickray::geometry::Ray;
 use pickray::mesh::Indices;
-use pickray::{Mesh, Object, Scene};
+use pickray::{Hit, Mesh, Object, Ray, Scene};
 use std::sync::Arc;
 
 /// Distances from zero, in sizes of a mesh.
@@ -21,15 +22,16 @@ const RAYS: usize = 64;
 fn soup(random: &mut Rng, distance: f64) -> (Vec<[f64; 3]>, Vec<[u32; 3]>) {
     let turned = |x: f64| if x.abs() < 0.2 { 0.0 } else { x };
     let place = random::vector(random).to_array().map(|x| (turned(x) * distance * SIZE).round());
-    let n = random.u32(3..12);
-    let mut whole = |k: usize| place[k] + f64::from(random.i32(-8..=8));
+    let (most, reach) = ([12, 12, 12, 40][random.usize(..4)], [3, 8, 40][random.usize(..3)]);
+    let n = random.u32(3..most);
+    let mut whole = |k: usize| place[k] + f64::from(random.i32(-reach..=reach));
     let positions = (0..n).map(|_| [whole(0), whole(1), whole(2)]).collect();
-    let triangles = (0..n).map(|_| [0; 3].map(|_: u32| random.u32(..n))).collect();
+    let triangles = (0..2 * n).map(|_| [0; 3].map(|_: u32| random.u32(..n))).collect();
     (positions, triangles)
 }
 
-/// Returns origin and target of a ray at a corner, an edge or a face: from whole numbers, from near zero, or from near
-/// the mesh.
+/// Returns origin and target of a ray at a corner, an edge or a face, or from there: from whole numbers, from near
+/// zero, or from near the mesh.
 fn aimed(random: &mut Rng, positions: &[[f64; 3]]) -> [DVec3; 2] {
     let corner = |random: &mut Rng| DVec3::from(positions[random.usize(..positions.len())]);
     let (a, b, c) = (corner(random), corner(random), corner(random));
@@ -38,11 +40,18 @@ fn aimed(random: &mut Rng, positions: &[[f64; 3]]) -> [DVec3; 2] {
     let away = [1.0, 10.0, 1e3][random.usize(..3)] * random::vector(random);
     let origin = near + if random.bool() { away.round() } else { away };
     let reach = [1.0, 0.5, 2.0, 1.0 / 3.0][random.usize(..4)];
-    [origin, origin + reach * (aim - origin)]
+    let target = origin + reach * (aim - origin);
+    if random.u8(..8) == 0 { [target, origin] } else { [origin, target] }
+}
+
+/// 10 to a power from −300 to 300, more often a small one.
+fn length(random: &mut Rng) -> f64 {
+    let power = [3, 20, 300][random.usize(..3)];
+    10f64.powi(random.i32(-power..=power)) * (0.5 + random.f64())
 }
 
 #[test]
-fn every_query_of_a_mesh_far_out_answers_for_the_ray_as_it_is_given() {
+fn every_query_of_a_mesh_answers_for_the_ray_as_it_is_given() {
     let mut random = random::seeded();
     let (mut rays, mut met) = (0_usize, 0);
     for (round, distance) in (0..60).flat_map(|round| DISTANCES.map(|distance| (round, distance))) {
@@ -52,6 +61,7 @@ fn every_query_of_a_mesh_far_out_answers_for_the_ray_as_it_is_given() {
         let used = |i: usize| triangles.as_flattened().contains(&(i as u32));
         assert!(vertices.zip(&positions).enumerate().all(|(i, (kept, given))| kept == *given || !used(i)));
         let mesh = if round % 4 == 0 { Mesh::restore(&mesh.save()).expect("a mesh") } else { mesh };
+        let portable = Some(mesh.tree().clone().portable()).filter(|_| mesh.origin() == DVec3::ZERO);
 
         let [origin, target] = aimed(&mut random, &positions);
         // Neighbours of the ray, each of them eight times.
@@ -62,21 +72,24 @@ fn every_query_of_a_mesh_far_out_answers_for_the_ray_as_it_is_given() {
             exact(&hits_moved((&positions, [0.0; 3], &triangles), [origin, end].map(|p| p.to_array()), is_along))
         };
         let eight_times = |hits: Vec<Vec<Met>>| hits.into_iter().flat_map(|hits| vec![hits; 8]).collect::<Vec<_>>();
-        let told = || format!("round {round}, {distance} sizes away");
+        let check = |ray: &Ray, hits: &[Met]| {
+            let told = || format!("round {round}, {distance} sizes away");
+            check_ray(&mesh, ray, hits, told);
+            portable.iter().for_each(|tree| check_ray(tree, ray, hits, told));
+        };
 
         let through: Vec<Ray> = targets.iter().map(|&target| Ray::between(origin, target)).collect();
         let expected: Vec<_> = targets.iter().map(|&target| hits(target, false)).collect();
-        through.iter().zip(&expected).for_each(|(ray, hits)| check_ray(&mesh, ray, hits, told));
+        through.iter().zip(&expected).for_each(|(ray, hits)| check(ray, hits));
         met += expected.iter().map(Vec::len).sum::<usize>();
         let through: Vec<Ray> = through.iter().flat_map(|ray| [*ray; 8]).collect();
         check_batch(&mesh, &through[..], &eight_times(expected));
 
-        let directions: Vec<DVec3> = targets.iter().map(|target| target - origin).collect();
+        let scale = [1.0, length(&mut random)][random.usize(..2)];
+        let directions: Vec<DVec3> = targets.iter().map(|target| scale * (target - origin)).collect();
         let expected: Vec<_> = directions.iter().map(|&direction| hits(direction, true)).collect();
         for (&direction, hits) in directions.iter().zip(&expected) {
-            if let Some(ray) = Ray::from_direction(origin, direction) {
-                check_ray(&mesh, &ray, hits, told);
-            }
+            Ray::from_direction(origin, direction).iter().for_each(|ray| check(ray, hits));
         }
         met += expected.iter().map(Vec::len).sum::<usize>();
         rays += 2 * targets.len();
@@ -91,7 +104,7 @@ fn every_query_of_a_mesh_far_out_answers_for_the_ray_as_it_is_given() {
 fn objects_that_are_only_moved_answer_for_the_ray_as_it_is_given() {
     let mut random = random::seeded();
     let (mut met, mut lost) = (0, 0);
-    for _ in 0..1_500 {
+    for _ in 0..1_000 {
         let distance = DISTANCES[random.usize(..5)];
         let (positions, triangles) = soup(&mut random, distance);
         let Ok(mesh) = Mesh::new(&positions, &triangles) else { continue };
@@ -120,7 +133,67 @@ fn objects_that_are_only_moved_answer_for_the_ray_as_it_is_given() {
         let rounded = hits_moved((&world, [0.0; 3], &triangles), [origin, target].map(|p| p.to_array()), false);
         lost += usize::from(rounded != expected);
     }
-    assert!(met > 200 && lost > 100, "{met} hits, {lost} other ones of rounded corners");
+    assert!(met > 200 && lost > 70, "{met} hits, {lost} other ones of rounded corners");
+}
+
+#[test]
+fn objects_that_are_moved_and_turned_are_met_along_a_direction_of_any_length() {
+    let mut random = random::seeded();
+    let mut met = 0;
+    for _ in 0..40 {
+        let n = random.usize(1..40);
+        let object = |_| {
+            let turn = DQuat::from_rotation_y(random.f64() * 6.0);
+            let scale = DVec3::splat(0.5) + random.f64() * DVec3::ONE;
+            let place = 20.0 * random::vector(&mut random);
+            Object::from(cube()).with_transform(DMat4::from_scale_rotation_translation(scale, turn, place))
+        };
+        let scene: Scene = (0..n).map(object).collect();
+        for _ in 0..40 {
+            let object = &scene.objects()[random.usize(..scene.objects().len())];
+            let origin = 40.0 * random::vector(&mut random);
+            let way = object.bounds().center() + random::vector(&mut random) - origin;
+            // Rounded to f32 so that origin + direction is exact for both.
+            let (origin, way) = (origin.as_vec3().as_dvec3(), way.as_vec3().as_dvec3());
+            let unit = 2f64.powi(random.i32(-300..300));
+            let expected = scene.all_hits(&Ray::between(origin, origin + way), ..);
+            let got = scene.all_hits(&Ray::from_direction(origin, unit * way).expect("a direction"), ..);
+            assert!(got.iter().map(Hit::id).eq(expected.iter().map(Hit::id)), "{origin} along {way}, {unit} times");
+            met += got.len();
+            for (got, expected) in got.iter().zip(&expected) {
+                assert!((got.t * unit - expected.t).abs() <= 1e-12 * expected.t, "{got:?} {expected:?}");
+            }
+        }
+    }
+    assert!(met > 1_000, "{met} hits");
+}
+
+#[test]
+fn a_direction_comes_back_as_it_was_given() {
+    let mut random = random::seeded();
+    for _ in 0..100_000 {
+        let origin = random::vector(&mut random) * length(&mut random);
+        let mut direction = random::vector(&mut random) * length(&mut random);
+        direction[random.usize(..3)] *= [0.0, 1.0, 1e-9][random.usize(..3)];
+        let Some(ray) = Ray::from_direction(origin, direction) else {
+            assert!(direction == DVec3::ZERO, "{origin} {direction}");
+            continue;
+        };
+        assert_eq!(ray.direction(), direction, "from {origin}");
+        let text = serde_json::to_string(&ray).expect("text");
+        assert_eq!(serde_json::from_str::<Ray>(&text).expect("a ray"), ray, "{text}");
+    }
+}
+
+#[test]
+fn what_is_no_direction_makes_no_ray() {
+    let origin = DVec3::new(1.0, 2.0, 3.0);
+    for direction in [DVec3::ZERO, DVec3::NAN, DVec3::INFINITY, DVec3::new(1.0, f64::NEG_INFINITY, 0.0)] {
+        assert_eq!(Ray::from_direction(origin, direction), None, "{direction}");
+    }
+    assert_eq!(Ray::from_direction(DVec3::INFINITY, DVec3::X), None);
+    assert_eq!(Ray::from_direction(DVec3::splat(f64::MAX), DVec3::splat(f64::MAX)), None);
+    assert!(Ray::from_direction(origin, DVec3::splat(f64::MIN_POSITIVE)).is_some());
 }
 
 #[test]
