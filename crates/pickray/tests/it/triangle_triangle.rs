@@ -1,12 +1,12 @@
-//! Two triangles: the golden vectors, and that nothing depends on an order or a scale.
+//! A triangle with another one and with a box: the golden vectors, and that nothing depends on an order or a scale.
 
 use crate::data::vectors;
 use crate::ray_triangle::point;
 use glam::DVec3;
-use pickray::geometry::Triangle;
+use pickray::geometry::{Aabb, Triangle};
 use pickray::intersect::{
-    TriangleIntersection, Way, moller_interval, triangle_triangle, triangle_triangle_intersection,
-    triangle_triangle_traced,
+    SeparatingAxis, TriangleIntersection, Way, moller_interval, triangle_aabb, triangle_aabb_traced, triangle_triangle,
+    triangle_triangle_intersection, triangle_triangle_traced,
 };
 use pickray::math::predicates::Sign;
 use serde_json::Value;
@@ -23,30 +23,19 @@ pub fn orders(triangle: Triangle) -> [Triangle; 6] {
 }
 
 #[test]
-fn every_decision_of_the_vectors_is_right_in_every_order() {
+fn every_decision_of_the_vectors_is_right_in_every_order_and_at_every_scale() {
     for case in vectors("tri_tri.jsonl") {
         let (p, q) = (triangle(&case["a"]), triangle(&case["b"]));
         let expected = case["intersect"].as_bool().expect("a decision");
-        for p in orders(p) {
-            for q in orders(q) {
-                assert_eq!(triangle_triangle(&p, &q), expected, "{case}");
-                assert_eq!(triangle_triangle(&q, &p), expected, "{case}");
-            }
+        for (p, q) in orders(p).into_iter().flat_map(|p| orders(q).map(|q| (p, q))) {
+            assert_eq!((triangle_triangle(&p, &q), triangle_triangle(&q, &p)), (expected, expected), "{case}");
         }
-    }
-}
-
-#[test]
-fn the_decision_does_not_depend_on_the_scale() {
-    for case in vectors("tri_tri.jsonl") {
-        let scaled = |value: &Value, power: i32| {
-            let Triangle { a, b, c } = triangle(value);
-            let scale = f64::exp2(f64::from(power));
-            Triangle::new(scale * a, scale * b, scale * c)
-        };
         for power in [-900, -500, -330, -100, 100, 330, 900] {
-            let meet = triangle_triangle(&scaled(&case["a"], power), &scaled(&case["b"], power));
-            assert_eq!(meet, case["intersect"].as_bool().expect("a decision"), "2^{power}: {case}");
+            let scaled = |Triangle { a, b, c }: Triangle| {
+                let scale = f64::exp2(f64::from(power));
+                Triangle::new(scale * a, scale * b, scale * c)
+            };
+            assert_eq!(triangle_triangle(&scaled(p), &scaled(q)), expected, "2^{power}: {case}");
         }
     }
 }
@@ -145,10 +134,8 @@ fn the_interval_test_agrees_where_rounding_does_not_decide() {
         }
         wrong += usize::from(!right);
     }
-    assert!(
-        clear > 100 && wrong > 0,
-        "{clear} clear cases, {wrong} wrong: it is not exact, which is why it only stands beside"
-    );
+    // It is not exact, which is why it only stands beside.
+    assert!(clear > 100 && wrong > 0, "{clear} clear cases, {wrong} wrong");
 }
 
 #[test]
@@ -159,5 +146,24 @@ fn a_coordinate_that_is_not_finite_meets_nothing() {
         assert!(!triangle_triangle(&plain, &other) && !triangle_triangle(&other, &plain));
         assert_eq!(triangle_triangle_intersection(&plain, &other), None);
         assert!(!triangle_triangle_traced(&plain, &other).meet);
+    }
+}
+
+#[test]
+fn every_decision_about_boxes_is_right_in_every_order_and_its_trace_names_the_first_axes_that_separate() {
+    for case in vectors("tri_aabb.jsonl") {
+        let (center, half) = (point(&case["center"]), point(&case["half"]));
+        let triangle = Triangle::new(point(&case["v0"]), point(&case["v1"]), point(&case["v2"]));
+        let aabb = Aabb::new(center - half, center + half);
+        let expected = case["overlap"].as_bool().expect("a decision");
+        assert!(orders(triangle).iter().all(|triangle| triangle_aabb(triangle, &aabb) == expected), "{case}");
+        let trace = triangle_aabb_traced(&triangle, &aabb);
+        let family = trace.first_separating.map(|index| match trace.axes[index].axis {
+            SeparatingAxis::BoxAxis(_) => "box_axis",
+            SeparatingAxis::Plane => "plane",
+            SeparatingAxis::EdgeCross { .. } => "edge_cross",
+        });
+        assert_eq!((trace.overlap, trace.axes.len()), (expected, 13), "{case}");
+        assert_eq!(family, case["first_separating"].as_str(), "{case}");
     }
 }
