@@ -1,31 +1,16 @@
 //! Meshes whose files are in memory, as a browser hands them over: what a folder answers, they answer.
 
-use crate::formats::{entries, folders};
+use crate::data::{files_below, folders};
+use crate::formats::entries;
 use crate::random::seeded;
 use pickray::mesh::problem::Problem;
 use pickray::mesh::{Load, LoadError, LoadReport, Mesh};
 use std::fmt::Write;
-use std::path::Path;
 
 const FORMATS: &[&str] = &["obj", "gltf"];
 const TRIANGLE: &str = "v 0 0 0\nv 1 0 0\nv 0 1 0\nusemtl m\nf 1 2 3\n";
 
 type Loaded<T> = Result<(T, LoadReport), LoadError>;
-
-/// The files in a folder and below, by their paths from `top` on.
-fn files_below(folder: &Path, top: &Path) -> Vec<(String, Vec<u8>)> {
-    let mut files = Vec::new();
-    for entry in std::fs::read_dir(folder).expect("a folder") {
-        let path = entry.expect("an entry").path();
-        if path.is_dir() {
-            files.extend(files_below(&path, top));
-        } else {
-            let name = path.strip_prefix(top).expect("below").to_str().expect("a name").to_owned();
-            files.push((name, std::fs::read(&path).expect("a file")));
-        }
-    }
-    files
-}
 
 fn last_name(path: &str) -> &str {
     path.rsplit('/').next().expect("one at least")
@@ -60,10 +45,11 @@ fn files_in_memory_make_the_mesh_that_their_folder_makes_also_without_their_fold
             let name = entry["file"].as_str().expect("a file name");
             let path = folder.join(name);
             let inner = path.parent().filter(|inner| *inner != folder);
-            let files = match inner {
-                Some(inner) => files_below(inner, &folder),
-                None => vec![(name.to_owned(), std::fs::read(&path).expect("a file"))],
-            };
+            let files = inner.map_or_else(|| vec![path.clone()], files_below).into_iter().map(|path| {
+                let name = path.strip_prefix(&folder).expect("below").to_str().expect("a name").to_owned();
+                (name, std::fs::read(&path).expect("a file"))
+            });
+            let files: Vec<_> = files.collect();
             with_companions += usize::from(files.len() > 1);
             let expected = Mesh::open(&path);
             let want = told(&expected, &path.display().to_string());
