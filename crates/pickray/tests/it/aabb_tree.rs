@@ -54,14 +54,6 @@ fn check_pairs(finder: &mut PairFinder, (tree_a, a): (&AabbTree, &Soup), b: &Sou
     found.len()
 }
 
-/// Twenty triangles about a triangle and of its size, wherever it is.
-fn about(random: &mut Rng, triangle: &Triangle) -> Soup {
-    let size = (triangle.b - triangle.a).abs().max((triangle.c - triangle.a).abs());
-    let mut near = || 2.0 * DVec3::new(random.f64(), random.f64(), random.f64()) - 1.0;
-    let positions = (0..60).map(|_| (triangle.a + size * near()).as_vec3().to_array()).collect();
-    (positions, (0..20).map(|i| [3 * i, 3 * i + 1, 3 * i + 2]).collect())
-}
-
 /// That every node is exactly the box around what is below it, and every triangle lies below once.
 fn check_shape(tree: &AabbTree, soup: &Soup) {
     assert_eq!(tree.n_nodes(), tree.n_triangles().saturating_sub(1));
@@ -149,51 +141,6 @@ fn triangles_in_one_place_make_a_tree_that_is_not_deep() {
     assert!(depth.iter().all(|&depth| depth < 20));
 }
 
-/// Vertices moved a little, far, onto each other, or all of them made larger or smaller.
-fn move_at_random(random: &mut Rng, positions: &mut [[f32; 3]]) {
-    let n = positions.len();
-    match random.u8(0..5) {
-        0 => (0..5).for_each(|_| positions[random.usize(0..n)] = [0; 3].map(|_: i32| random.f32() * 12.0 - 6.0)),
-        1 => positions.iter_mut().for_each(|position| *position = position.map(|x| x + random.f32() - 0.5)),
-        2 => positions[random.usize(0..n)] = positions[random.usize(0..n)],
-        3 => positions[random.usize(0..n)] = [random.f32() * 1e30, 0.0, -1e-30],
-        _ => {
-            let scale = [0.25, 4.0, 1e-6, 1e6][random.usize(0..4)];
-            positions.iter_mut().for_each(|position| *position = position.map(|x| (x * scale).clamp(-1e30, 1e30)));
-        }
-    }
-}
-
-#[test]
-fn after_many_moves_a_tree_finds_what_brute_force_finds() {
-    let mut random = seeded();
-    let mut n_found = 0;
-    for _ in 0..12 {
-        let n_triangles = random.u32(1..80);
-        let mut soup = soup(&mut random, n_triangles);
-        for step in 0..40 {
-            move_at_random(&mut random, &mut soup.0);
-            if step % 4 > 0 {
-                continue;
-            }
-            let tree = tree(&soup);
-            check_shape(&tree, &soup);
-            let triangle = triangle_of(&soup, random.u32(0..n_triangles));
-            let near = about(&mut random, &triangle);
-            n_found += check_pairs(&mut PairFinder::new(), (&tree, &soup), &near, &DAffine3::IDENTITY);
-            let mut pairs = Vec::new();
-            tree.own_pairs(|i, j| pairs.push((i, j)));
-            pairs.sort_unstable();
-            let every = all(&soup).flat_map(|i| (i + 1..n_triangles).map(move |j| (i, j)));
-            let own: Vec<(u32, u32)> =
-                every.filter(|&(i, j)| neighbours_overlap(&triangle_of(&soup, i), &triangle_of(&soup, j))).collect();
-            assert_eq!(pairs, own);
-            n_found += own.len();
-        }
-    }
-    assert!(n_found > 500, "{n_found}");
-}
-
 /// An affine map: none, a turn and shift, or anything.
 fn map(random: &mut Rng) -> DAffine3 {
     let mut unit = || 2.0 * random.f64() - 1.0;
@@ -213,16 +160,36 @@ fn moved(map: &DAffine3, triangle: Triangle) -> Triangle {
 }
 
 #[test]
-fn two_trees_find_the_pairs_that_brute_force_finds() {
+fn two_trees_and_one_with_itself_find_the_pairs_that_brute_force_finds() {
     let mut random = seeded();
     let mut finder = PairFinder::new();
-    let mut n_pairs = 0;
-    for _ in 0..120 {
-        let sizes = [0; 2].map(|_: i32| random.u32(0..90));
-        let [a, b] = sizes.map(|n_triangles| soup(&mut random, n_triangles));
-        n_pairs += check_pairs(&mut finder, (&tree(&a), &a), &b, &map(&mut random));
+    let (mut n_pairs, mut n_own) = (0, 0);
+    for _ in 0..150 {
+        let scale = [1.0, 1.0, 0.25, 4.0, 1e-6, 1e6][random.usize(0..6)];
+        let [a, b] = [0; 2].map(|_: i32| {
+            let n_triangles = random.u32(0..90);
+            let (mut positions, triangles) = soup(&mut random, n_triangles);
+            // Two vertices at one place, and one far out.
+            let mut any = || random.usize(0..positions.len());
+            let (one, other, far) = (any(), any(), any());
+            positions[one] = positions[other];
+            positions.iter_mut().for_each(|position| *position = position.map(|x| x * scale));
+            positions[far] = if random.bool() { positions[far] } else { [random.f32() * 1e30, 0.0, -1e-30] };
+            (positions, triangles)
+        });
+        let tree = tree(&a);
+        check_shape(&tree, &a);
+        n_pairs += check_pairs(&mut finder, (&tree, &a), &b, &map(&mut random));
+        let mut pairs = Vec::new();
+        tree.own_pairs(|i, j| pairs.push((i, j)));
+        pairs.sort_unstable();
+        let every = all(&a).flat_map(|i| (i + 1..all(&a).end).map(move |j| (i, j)));
+        let own: Vec<(u32, u32)> =
+            every.filter(|&(i, j)| neighbours_overlap(&triangle_of(&a, i), &triangle_of(&a, j))).collect();
+        assert_eq!(pairs, own);
+        n_own += own.len();
     }
-    assert!(n_pairs > 1000, "{n_pairs}");
+    assert!(n_pairs > 1000 && n_own > 1000, "{n_pairs} {n_own}");
 }
 
 #[test]

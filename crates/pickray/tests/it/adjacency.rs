@@ -176,15 +176,6 @@ fn crowd(random: &mut Rng) -> (Vec<[f64; 3]>, Vec<[u32; 3]>) {
     (positions, triangles)
 }
 
-/// Returns the same triangles, each with its own vertices, as STL has them, their corners turned around.
-fn split(mesh: &Mesh, random: &mut Rng) -> Mesh {
-    let corners = |triangle: u32| mesh.triangle(triangle).corners().map(|corner| corner.to_array());
-    let positions: Vec<_> = (0..mesh.n_triangles() as u32).flat_map(corners).collect();
-    let turned = |k: u32| if random.bool() { [3 * k, 3 * k + 1, 3 * k + 2] } else { [3 * k, 3 * k + 2, 3 * k + 1] };
-    let triangles: Vec<_> = (0..mesh.n_triangles() as u32).map(turned).collect();
-    Mesh::new(&positions, &triangles).expect("a mesh")
-}
-
 #[test]
 fn crowds_of_triangles_are_searched_as_by_positions_also_far_out() {
     let mut random = seeded();
@@ -234,27 +225,6 @@ fn tiny_and_huge_crowds_are_as_flat_as_others() {
         for scaled in &meshes[1..] {
             assert_eq!(scaled.adjacency(), meshes[0].adjacency());
             assert_eq!(flat(scaled), flat(&meshes[0]), "from {seed}, within {angle}: {positions:?}, {triangles:?}");
-        }
-    }
-}
-
-#[test]
-fn samples_are_searched_as_by_positions_whether_welded_or_split_and_turned() {
-    let mut random = seeded();
-    for sample in [Sample::Triangle, Sample::Cube, Sample::Icosphere] {
-        let mesh = sample.mesh().expect("a sample");
-        compare(&mesh, &[], &mut random, sample.id());
-        compare(&split(&mesh, &mut random), &[], &mut random, sample.id());
-    }
-    for sample in Sample::ALL.into_iter().filter(|sample| *sample != Sample::NoisySphere) {
-        let mesh = sample.mesh().expect("a sample");
-        let soup = split(&mesh, &mut random);
-        let (of_mesh, of_soup) = (mesh.adjacency().expect("memory"), soup.adjacency().expect("memory"));
-        let around = |adjacency: &Adjacency, triangle| -> Set {
-            (0..3).flat_map(|edge| adjacency.across(triangle, edge).collect::<Vec<_>>()).collect()
-        };
-        for triangle in 0..mesh.n_triangles() as u32 {
-            assert_eq!(around(of_mesh, triangle), around(of_soup, triangle), "{triangle} of {}", sample.id());
         }
     }
 }

@@ -116,10 +116,8 @@ fn a_trace_by_matrices_has_their_own_ndc_and_the_ray_of_the_view() {
         let ray = trace.ray.expect("a ray");
         assert_eq!(Some(ray.pick_ray()), view.ray(window));
         assert_eq!(trace.hit.is_some(), expected.hit.is_some());
-        assert_eq!(
-            pick(&scene, &view, cursor, &PickOptions::default()).map(|hit| hit.id()),
-            trace.hit.as_ref().map(HitDetails::id)
-        );
+        let picked = pick(&scene, &view, cursor, &PickOptions::default()).map(|hit| hit.id());
+        assert_eq!(picked, trace.hit.as_ref().map(HitDetails::id));
 
         let space = view.clip_space();
         for (point, depth) in [(ray.near, space.near), (ray.far, space.far)] {

@@ -3,13 +3,14 @@
 mod oracle;
 
 use crate::random::seeded;
+use crate::random_views::around;
 use crate::regions;
 use fastrand::Rng;
 use glam::{DMat4, DVec2, DVec3};
 use oracle::Oracle;
 use pickray::RayOptions;
 use pickray::intersect::Culling;
-use pickray::math::{ClipSpace, CursorPosition, FramebufferSize, Viewport, perspective, perspective_reversed};
+use pickray::math::{ClipSpace, CursorPosition, FramebufferSize, Viewport};
 use pickray::mesh::{Mesh, RegionTest, TriangleSet};
 use pickray::pick::{
     AreaError, NoRay, PickOptions, ScreenRegion, SelectOptions, TriangleId, pick, pick_all, select_in,
@@ -43,32 +44,14 @@ fn scene(random: &mut Rng, kind: usize) -> Scene {
     (0..random.usize(1..4)).map(|_| object(random)).collect()
 }
 
-/// A view near a point: from afar or from within, of any projection and clip space.
-fn view(random: &mut Rng, around: DVec3) -> View {
-    let (framebuffer, viewport) = match random.u8(..3) {
-        0 => (FramebufferSize::new(24, 18), Viewport { x: 3, y: 2, width: 17, height: 14 }),
-        _ => (FramebufferSize::new(20, 16), Viewport::new(20, 16)),
+/// A view near a point: from afar or from within.
+fn view(random: &mut Rng, point: DVec3) -> View {
+    let picture = match random.u8(..3) {
+        0 => (Viewport { x: 3, y: 2, width: 17, height: 14 }, FramebufferSize::new(24, 18)),
+        _ => (Viewport::new(20, 16), FramebufferSize::new(20, 16)),
     };
-    let direction = DVec3::new(random.f64() - 0.5, random.f64() - 0.5, random.f64() - 0.5) + 0.001;
-    let eye = around + direction.normalize() * [1.0, 6.0, 14.0][random.usize(..3)];
-    let camera = Camera::look_at(eye, around, DVec3::new(0.1, 1.0, 0.2));
-    let (near, far) = [(0.5, 30.0), (2.0, 9.0), (0.25, f64::INFINITY)][random.usize(..3)];
-    let camera = Camera { near, far, reversed_z: random.bool(), ..camera };
-    let ortho = Projection::Orthographic { height: 1.0 + random.f64() * 20.0 };
-    let half = DMat4::from_translation(DVec3::new(0.0, 0.0, 0.5)) * DMat4::from_scale(DVec3::new(1.0, 1.0, 0.5));
-    let by = |clip_from_eye: DMat4, space| {
-        View::from_matrices(camera.eye_from_world(), clip_from_eye, space, viewport, framebuffer)
-    };
-    match random.u8(..6) {
-        0..=2 => View::new(camera, framebuffer).with_viewport(viewport, framebuffer),
-        3 => View::new(Camera { projection: ortho, far: far.min(40.0), ..camera }, framebuffer)
-            .with_viewport(viewport, framebuffer),
-        4 => by(half * perspective(1.1, 1.3, near, far), ClipSpace::WGPU),
-        _ => {
-            let down = DMat4::from_scale(DVec3::new(1.0, -1.0, 1.0));
-            by(down * half * perspective_reversed(1.1, 1.3, near, far), ClipSpace::VULKAN.reversed())
-        }
-    }
+    let distance = [1.0, 6.0, 14.0][random.usize(..3)];
+    around(random, point, distance, picture)
 }
 
 /// A region in and around a picture of 24 × 18 pixels, of whole numbers or of any.
@@ -225,10 +208,8 @@ fn regions_that_are_none_and_views_without_a_picture_are_told() {
     for bad in [f64::NAN, f64::INFINITY] {
         assert_eq!(told(&view, ScreenRegion::Lasso(vec![p, q, CursorPosition::new(bad, 1.0)])), AreaError::NotFinite);
         assert_eq!(told(&view, disc(p, bad)), AreaError::NotFinite);
-        assert_eq!(
-            told(&view, ScreenRegion::Rectangle { from: p, to: CursorPosition::new(2.0, bad) }),
-            AreaError::NotFinite
-        );
+        let rectangle = ScreenRegion::Rectangle { from: p, to: CursorPosition::new(2.0, bad) };
+        assert_eq!(told(&view, rectangle), AreaError::NotFinite);
     }
     assert_eq!(told(&view, disc(p, -1.0)), AreaError::NotFinite);
     assert_eq!(told(&view, disc(CursorPosition::new(-5.0, 3.0), 4.0)), AreaError::OffPicture);

@@ -227,9 +227,7 @@ fn each_point_of_a_batch_is_answered_as_alone() {
         }
         let mut closest = vec![None; points.len()];
         scene.closest_points(&points, f64::INFINITY, &mut closest);
-        assert!(
-            points.iter().zip(&closest).all(|(point, closest)| scene.closest_point(*point, f64::INFINITY) == *closest)
-        );
+        assert!(points.iter().map(|point| scene.closest_point(*point, f64::INFINITY)).eq(closest));
     });
 }
 
@@ -333,7 +331,7 @@ fn a_batch_without_an_answer_or_a_triangle_to_skip_for_each_ray_is_refused() {
 
 #[test]
 fn a_batch_of_points_at_an_open_mesh_is_refused() {
-    let mesh = Mesh::from_triangles(vec![[0., 0., 0.], [1., 0., 0.], [0., 1., 0.]], vec![[0, 1, 2]]).expect("a mesh");
+    let mesh = Sample::Triangle.mesh().expect("a mesh");
     let points = [[0.0_f32; 3]; 2];
     assert!(mesh.contains_each(points.as_slice(), [false; 2].as_mut_slice()).is_err());
     assert!(mesh.signed_distances(points.as_slice(), [0.0; 2].as_mut_slice()).is_err());

@@ -1,5 +1,6 @@
 //! The closest point of a triangle against exact rationals: it lies on the triangle, and is the closest.
 
+use crate::random::seeded;
 use crate::rational::{Point, cross, dot, exact, minus, rational};
 use glam::DVec3;
 use num_rational::BigRational;
@@ -86,9 +87,7 @@ fn the_closest_point_lies_on_the_triangle_from_however_far_away() {
 
 #[test]
 fn the_closest_point_is_that_of_exact_rationals_at_every_scale() {
-    let seed = 71;
-    println!("seed {seed}");
-    let mut rng = fastrand::Rng::with_seed(seed);
+    let mut rng = seeded();
     for round in 0..600 {
         let size = 2f64.powi(rng.i32(-60..60));
         let mut unit = || 2.0 * DVec3::new(rng.f64(), rng.f64(), rng.f64()) - DVec3::ONE;

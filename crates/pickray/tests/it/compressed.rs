@@ -5,7 +5,7 @@
 
 use crate::data::root;
 use crate::fuzzed::gltf::{check, glb};
-use fastrand::Rng;
+use crate::random::seeded;
 use pickray::mesh::{Load, Mesh};
 use pickray::scene::Scene;
 use serde_json::{Value, json};
@@ -220,10 +220,9 @@ fn primitives_may_share_accessors_and_streams() {
 
 #[test]
 fn damaged_compressed_files_are_read_or_refused() {
-    const SEED: u64 = 5;
-    let mut random = Rng::with_seed(SEED);
+    let mut random = seeded();
     let files = COMPRESSED.map(|(name, _)| parts(&bytes_of(name)));
-    for number in 0..6_000 {
+    for number in 0..1_500 {
         let (document, buffer) = &files[random.usize(..files.len())];
         let mut buffer = buffer.clone();
         for _ in 0..random.usize(1..4) {
@@ -232,7 +231,7 @@ fn damaged_compressed_files_are_read_or_refused() {
         }
         let file = glb(document.to_string().as_bytes(), &buffer);
         let told = std::panic::catch_unwind(|| check(&file));
-        assert!(told.is_ok(), "file {number} of seed {SEED} fails");
+        assert!(told.is_ok(), "file {number} fails");
     }
 }
 

@@ -15,6 +15,21 @@ pub fn shared() -> Option<PathBuf> {
     data.is_dir().then_some(data)
 }
 
+/// The folders of files with a manifest: the selection that is kept, and the whole where it is there.
+pub fn folders(name: &str) -> Vec<PathBuf> {
+    let all = shared().map(|data| data.join(name)).filter(|folder| folder.is_dir());
+    std::iter::once(root().join("tests/data").join(name)).chain(all).collect()
+}
+
+/// All files in a folder and below, in their order.
+pub fn files_below(folder: &Path) -> Vec<PathBuf> {
+    let paths = std::fs::read_dir(folder).expect("a folder").map(|entry| entry.expect("an entry").path());
+    let mut files: Vec<_> =
+        paths.flat_map(|path| if path.is_dir() { files_below(&path) } else { vec![path] }).collect();
+    files.sort();
+    files
+}
+
 /// The cases of a vector file: the whole one where it is there, and always the selection that the repository keeps.
 pub fn vectors(name: &str) -> Vec<serde_json::Value> {
     let mut paths = vec![root().join("tests/data/vectors").join(name)];

@@ -51,10 +51,7 @@ fn materials_in_an_old_encoding_are_two_and_shown_as_text() {
     let source = mesh.source();
     assert_eq!((mesh.n_triangles(), source.materials().len(), source.objects().len()), (2, 2, 2));
     assert_eq!((mesh.diffuse(0), mesh.diffuse(1)), (Some([1.0, 0.0, 0.0]), Some([0.0, 1.0, 0.0])));
-    assert_eq!(
-        (source.materials(), source.objects()),
-        (&["红", "绿"].map(str::to_owned)[..], &["左", "右"].map(str::to_owned)[..])
-    );
+    assert_eq!([source.materials(), source.objects()], [["红", "绿"], ["左", "右"]]);
     assert_eq!((report.encoding.as_deref(), source.encoding()), (Some("GBK"), Some("GBK")));
 }
 
@@ -70,10 +67,8 @@ fn names_that_are_not_utf_8_come_back_as_utf_8_from_what_is_written_and_it_is_to
         let mut file = Vec::new();
         assert_eq!(mesh.write(format, &mut file).expect("written").names_to_utf_8, holds_names, "{format}");
         let (again, report) = Load::bytes("again", &file).mesh().expect("a mesh");
-        assert_eq!(
-            (again.source().objects(), report.encoding),
-            (if holds_names { mesh.source().objects() } else { &[] }, None)
-        );
+        let names = if holds_names { mesh.source().objects() } else { &[] };
+        assert_eq!((again.source().objects(), report.encoding), (names, None));
         assert!(!again.write(WriteFormat::Obj, &mut Vec::new()).expect("written").names_to_utf_8);
     }
 }
@@ -164,10 +159,8 @@ fn text_in_utf_16_is_read_with_its_libraries_and_its_lines() {
 fn black_beside_a_texture_is_no_colour_and_textures_that_are_missing_are_named() {
     let (mesh, report) = open(&report("black-kd/scan.obj"));
     assert_eq!((mesh.diffuse(0), mesh.diffuse(1)), (None, None));
-    assert_eq!(
-        said(&report),
-        ["scan.jpg", "b.jpg"].map(|name| format!("the texture `{name}` is not shown: it is not there"))
-    );
+    let missing = |name| format!("the texture `{name}` is not shown: it is not there");
+    assert_eq!(said(&report), ["scan.jpg", "b.jpg"].map(missing));
     let black = [("m.obj", format!("mtllib m.mtl\n{TWO}")), ("m.mtl", COLORS.replace("1 0 0", "0 0 0"))];
     let (mesh, report) = Load::files("m.obj", &black).mesh().expect("a mesh");
     assert_eq!((mesh.diffuse(0), said(&report)), (Some([0.0; 3]), vec![]));
@@ -194,10 +187,8 @@ fn a_library_of_another_system_or_in_another_case_is_found_beside_the_mesh_and_i
         let in_memory = Load::files("set/m.obj", &[("set/m.obj", &*text), library]).mesh().expect("a mesh");
         let loose = Load::files("m.obj", &[("m.obj", &*text), ("CASE.MTL", COLORS)]).mesh().expect("a mesh");
         for (mesh, report) in [on_disk, in_memory, loose] {
-            assert_eq!(
-                (mesh.diffuse(1), report.remarks.len()),
-                (Some([0.0, 1.0, 0.0]), usize::from(name != "CASE.MTL"))
-            );
+            assert_eq!(mesh.diffuse(1), Some([0.0, 1.0, 0.0]));
+            assert_eq!(report.remarks.len(), usize::from(name != "CASE.MTL"));
             assert!(said(&report).iter().all(|it| it.contains("CASE.MTL` is read in its place")), "{report:?}");
         }
     }

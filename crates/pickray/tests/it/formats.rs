@@ -1,10 +1,10 @@
 //! The corpus of mesh files: each answers as its manifest allows, and every triangle knows where it came from.
 
-use crate::data::{root, shared};
+use crate::data::folders;
 use pickray::geometry::Triangle;
 use pickray::mesh::{Format, Load, LoadError, LoadReport, Mesh};
 use serde_json::Value;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 /// The formats that are looked at, as the manifest calls them.
 const READ: &[&str] = &["obj", "off", "ply", "stl", "glb", "gltf"];
@@ -16,12 +16,6 @@ const OTHERWISE: [(&str, Option<u64>, [f64; 6]); 2] = [
     // A cube from 0 to 1 that four nodes place, of which the manifest has the last.
     ("draco__cube_att/cube_att.gltf", Some(48), [-2.0, 0.0, 0.0, 4.0, 6.0, 4.0]),
 ];
-
-/// The folders of files with a manifest: the selection that is kept, and the whole where it is there.
-pub fn folders(name: &str) -> Vec<PathBuf> {
-    let all = shared().map(|data| data.join(name)).filter(|folder| folder.is_dir());
-    std::iter::once(root().join("tests/data").join(name)).chain(all).collect()
-}
 
 /// Returns the entries of a folder's manifest.
 pub fn manifest(folder: &Path) -> Vec<Value> {
@@ -214,13 +208,17 @@ fn lost_objects(path: &Path, joined: &Mesh, report: &LoadReport) -> Vec<String> 
     complaints
 }
 
-#[test]
-fn every_file_of_the_corpus_answers_as_its_manifest_allows() {
+/// Checks that nothing is wrong with the answer to any file of a corpus; each of its lists is longer than `least`.
+pub fn check_corpus(
+    name: &str,
+    least: usize,
+    lists: impl Fn(&Path) -> Vec<Vec<Value>>,
+    complaints: fn(&Path, &Value) -> Vec<String>,
+) {
     let mut wrong = Vec::new();
-    for folder in folders("formats") {
-        for &format in READ {
-            let entries = entries(&folder, format);
-            assert!(entries.len() > 5, "{} {format} files in {}", entries.len(), folder.display());
+    for folder in folders(name) {
+        for entries in lists(&folder) {
+            assert!(entries.len() > least, "{} files in {}", entries.len(), folder.display());
             for entry in entries {
                 let complaints = complaints(&folder, &entry);
                 wrong.extend(complaints.into_iter().map(|complaint| format!("{}: {complaint}", entry["file"])));
@@ -228,4 +226,9 @@ fn every_file_of_the_corpus_answers_as_its_manifest_allows() {
         }
     }
     assert!(wrong.is_empty(), "{} complaints:\n{}", wrong.len(), wrong.join("\n"));
+}
+
+#[test]
+fn every_file_of_the_corpus_answers_as_its_manifest_allows() {
+    check_corpus("formats", 5, |folder| READ.iter().map(|&format| entries(folder, format)).collect(), complaints);
 }

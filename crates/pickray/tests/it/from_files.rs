@@ -1,31 +1,16 @@
 //! Meshes whose files are in memory, as a browser hands them over: what a folder answers, they answer.
 
-use crate::formats::{entries, folders};
+use crate::data::{files_below, folders};
+use crate::formats::entries;
 use crate::random::seeded;
 use pickray::mesh::problem::Problem;
 use pickray::mesh::{Load, LoadError, LoadReport, Mesh};
 use std::fmt::Write;
-use std::path::Path;
 
 const FORMATS: &[&str] = &["obj", "gltf"];
 const TRIANGLE: &str = "v 0 0 0\nv 1 0 0\nv 0 1 0\nusemtl m\nf 1 2 3\n";
 
 type Loaded<T> = Result<(T, LoadReport), LoadError>;
-
-/// The files in a folder and below, by their paths from `top` on.
-fn files_below(folder: &Path, top: &Path) -> Vec<(String, Vec<u8>)> {
-    let mut files = Vec::new();
-    for entry in std::fs::read_dir(folder).expect("a folder") {
-        let path = entry.expect("an entry").path();
-        if path.is_dir() {
-            files.extend(files_below(&path, top));
-        } else {
-            let name = path.strip_prefix(top).expect("below").to_str().expect("a name").to_owned();
-            files.push((name, std::fs::read(&path).expect("a file")));
-        }
-    }
-    files
-}
 
 fn last_name(path: &str) -> &str {
     path.rsplit('/').next().expect("one at least")
@@ -60,10 +45,11 @@ fn files_in_memory_make_the_mesh_that_their_folder_makes_also_without_their_fold
             let name = entry["file"].as_str().expect("a file name");
             let path = folder.join(name);
             let inner = path.parent().filter(|inner| *inner != folder);
-            let files = match inner {
-                Some(inner) => files_below(inner, &folder),
-                None => vec![(name.to_owned(), std::fs::read(&path).expect("a file"))],
-            };
+            let files = inner.map_or_else(|| vec![path.clone()], files_below).into_iter().map(|path| {
+                let name = path.strip_prefix(&folder).expect("below").to_str().expect("a name").to_owned();
+                (name, std::fs::read(&path).expect("a file"))
+            });
+            let files: Vec<_> = files.collect();
             with_companions += usize::from(files.len() > 1);
             let expected = Mesh::open(&path);
             let want = told(&expected, &path.display().to_string());
@@ -279,8 +265,8 @@ mod gltf {
         for (name, bytes) in [("a b.bin", &bytes[..]), ("short", b"ab")] {
             std::fs::write(folder.path().join(name), bytes).expect("a file");
         }
-        let outside = "outside of the folder of this file; put it beside this file";
-        let fetched = "nothing is fetched from elsewhere; put its bytes into a file beside this one";
+        let outside = "lies at URI, outside of the folder of this file; put it beside this file";
+        let fetched = "lies at URI, but nothing is fetched from elsewhere; put its bytes into a file beside this one";
         for (uri, why) in [
             ("a b.bin", ""),
             ("a%20b.bin", ""),
@@ -288,8 +274,8 @@ mod gltf {
             (&format!("data:application/octet-stream;base64,{data}"), ""),
             // A byte more than it counts, whose padding is left out.
             (&format!("data:;base64,{data}ZA"), ""),
-            ("b.bin", "cannot be read from `b.bin`: is not there; "),
-            (".", "cannot be read from `.`: is a folder; put that file beside this one"),
+            ("b.bin", "cannot be read from URI: "),
+            (".", "cannot be read from URI: is a folder; put that file beside this one"),
             ("short", "should have 36 bytes, and 2 are there"),
             ("../b.bin", outside),
             ("%2e%2e/b.bin", outside),
@@ -306,8 +292,8 @@ mod gltf {
                 match loaded {
                     Ok((mesh, _)) => assert_eq!((mesh.n_triangles(), why), (1, ""), "{uri}"),
                     Err(error) => {
-                        let told = error.to_string();
-                        assert!(!why.is_empty() && told.contains("m.gltf: buffer 0 ") && told.contains(why), "{told}");
+                        let told = error.to_string().replace(&format!("`{uri}`"), "URI");
+                        assert!(!why.is_empty() && told.contains(&format!("buffer 0 {why}")), "{told}");
                     }
                 }
             }
@@ -320,7 +306,8 @@ mod gltf {
         };
         assert_eq!(load("buffers/%E7%BD%91.BIN", &["网.bin"]), Ok(()));
         let several = load("a.bin", &["x/a.bin", "y/a.bin"]).expect_err("which of them?");
-        assert!(several.ends_with("`a.bin`: has the name of several files; keep only one of them"), "{several}");
+        let why = "`a.bin`: has the name of several files; keep only one of them";
+        assert!(several.ends_with(why), "{several}");
         let together = load("a.bin", &[]).expect_err("it is not there");
         assert!(together.ends_with("is not there; open or drop that file together with this one"), "{together}");
         let alone = Load::bytes("m.gltf", document("a.bin").as_bytes()).mesh().expect_err("no folder").to_string();

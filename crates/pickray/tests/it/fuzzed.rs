@@ -21,7 +21,22 @@ mod triangle_triangle;
 mod tests {
     use super::loaded::{CUTS, is_the_same_in};
     use super::strings::{bytes, each};
+    use fastrand::Rng;
     use pickray::mesh::Load;
+
+    /// Returns up to so many words of a list, each with one of the ends, and any byte in place of some.
+    fn words(random: &mut Rng, list: &[&str], most: usize, ends: &[&str]) -> Vec<u8> {
+        let mut text = Vec::new();
+        for _ in 0..random.usize(..most) {
+            if random.u8(..30) == 0 {
+                text.push(random.u8(..));
+            } else {
+                text.extend(list[random.usize(..list.len())].bytes());
+                text.extend(ends[random.usize(..ends.len())].bytes());
+            }
+        }
+        text
+    }
 
     #[test]
     fn random_bytes_as_a_tree_and_rays_get_the_answer_of_whole_numbers() {
@@ -73,15 +88,7 @@ mod tests {
             "vertex 1 2 3 4", "vertex 1e39 0 x", "\r", "\u{feff}", "nonsense", "\\",
         ];
         each(6_000, super::stl::check, |random| {
-            let mut text = vec![random.u8(..)];
-            for _ in 0..random.usize(..60) {
-                text.extend(WORDS[random.usize(..WORDS.len())].bytes());
-                text.extend(["\n", "\r\n", " \n", " "][random.usize(..4)].bytes());
-                if random.u8(..40) == 0 {
-                    text.push(random.u8(..));
-                }
-            }
-            text
+            [vec![random.u8(..)], words(random, &WORDS, 60, &["\n", "\r\n", " \n", " "])].concat()
         });
         each(1_000, super::stl::check, bytes);
     }
@@ -119,15 +126,9 @@ mod tests {
             element edge 2\nproperty list short uint a\nproperty int b|\
             property uchar red\nproperty uchar green\nproperty uchar blue";
         const BYTES: [&str; 5] = ["end_header\r", "\0\0\0\0", "\u{3}\0\0\0\0\u{1}\0\0\0\u{2}\0\0\0", "x", "\r\n"];
-        let words: Vec<_> = LINES.split('|').map(|line| format!("{line}\n")).chain(BYTES.map(str::to_owned)).collect();
-        each(12_000, super::ply::check, |random| {
-            let words = (0..random.usize(..40)).map(|_| {
-                let word = &words[random.usize(..words.len())];
-                if random.u8(..20) == 0 { vec![random.u8(..)] } else { word.as_bytes().to_vec() }
-            });
-            let words = words.collect::<Vec<_>>().concat();
-            [&[random.u8(..)], words.as_slice()].concat()
-        });
+        let lines: Vec<_> = LINES.split('|').map(|line| format!("{line}\n")).collect();
+        let list: Vec<_> = lines.iter().map(String::as_str).chain(BYTES).collect();
+        each(12_000, super::ply::check, |random| [vec![random.u8(..)], words(random, &list, 40, &[""])].concat());
         each(6_000, super::ply::check, bytes);
     }
 
@@ -138,13 +139,7 @@ mod tests {
             "1e39 0 x", "0.1 0.2 0.3", "255 0 7 255", "# 1 2", "\n", "\r\n", "\n", "\t", "4 3",
         ];
         each(15_000, super::off::check, |random| {
-            let words = (0..random.usize(..60)).map(|_| {
-                let word = WORDS[random.usize(..WORDS.len())].as_bytes();
-                let end = [b" ", b"\n", b"\n"][random.usize(..3)];
-                if random.u8(..40) == 0 { vec![random.u8(..)] } else { [word, end].concat() }
-            });
-            let words = words.collect::<Vec<_>>().concat();
-            [&[random.u8(..)], words.as_slice()].concat()
+            [vec![random.u8(..)], words(random, &WORDS, 60, &[" ", "\n", "\n"])].concat()
         });
     }
 
@@ -162,15 +157,10 @@ mod tests {
             "\n#MRGB 7f01020300ffffff",
         ];
         const WORDS: &str = "v f vn vt o g usemtl s l p # 0 1 -1 2 3//1 4/5/6 -2 0.5 1e9 nan 1e400 \t \u{feff}";
-        let words: Vec<_> = LINES.into_iter().chain(WORDS.split(' ')).collect();
+        let list: Vec<_> = LINES.into_iter().chain(WORDS.split(' ')).collect();
         each(8_000, super::obj::check, |random| {
-            let mut text = String::from("v 0 0 0\nv 1 0 0\nv 0 1 0\nv 1 1 0.5\n");
-            for _ in 0..random.usize(..60) {
-                text += words[random.usize(..words.len())];
-                text += " ";
-            }
-            text += "\nf 1 2 3 4\n";
-            let mut text = text.into_bytes();
+            let start = b"v 0 0 0\nv 1 0 0\nv 0 1 0\nv 1 1 0.5\n".to_vec();
+            let mut text = [start, words(random, &list, 60, &[" "]), b"\nf 1 2 3 4\n".to_vec()].concat();
             for _ in 0..random.usize(..3) {
                 let place = random.usize(..text.len());
                 text[place] = random.u8(..);

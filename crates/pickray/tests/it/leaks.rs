@@ -1,4 +1,4 @@
-//! A million rays at the edges and vertices of closed meshes: none slips through.
+//! Rays at the edges and vertices of closed meshes, a million in four runs: none slips through.
 //!
 //! Three things are known of such a ray without asking any ray test. One that starts outside and leads to a point
 //! inside has to hit before that point, and one that starts inside has to hit. And where it meets no edge exactly, it
@@ -18,8 +18,7 @@ use std::sync::Arc;
 use std::thread;
 
 /// Rays at each mesh; there are ten meshes.
-const RAYS: u64 = 102_000;
-const SEED: u64 = 1_000_003;
+const RAYS: u64 = 26_000;
 /// Number of rays of which one is asked for all its hits.
 const THOROUGH_EVERY: u64 = 4;
 /// Of hits whose weights are all above this the exact signs need not be asked: weights are right to some 1e-15.
@@ -190,10 +189,10 @@ fn bodies() -> [Body; 10] {
 }
 
 #[test]
-fn of_a_million_rays_at_edges_and_vertices_of_closed_meshes_none_leaks() {
+fn of_rays_at_edges_and_vertices_of_closed_meshes_none_leaks() {
     let mut balanced = 0;
-    for (number, body) in (0..).zip(bodies()) {
-        let seed = SEED + 2 * number;
+    for body in bodies() {
+        let seed = u64::from(fastrand::u32(..));
         // Rays are independent of each other: each thread has its own.
         let counts = thread::scope(|scope| {
             let body = &body;
@@ -206,5 +205,5 @@ fn of_a_million_rays_at_edges_and_vertices_of_closed_meshes_none_leaks() {
             balanced += count.balanced;
         }
     }
-    assert!(balanced > 50_000, "{balanced}");
+    assert!(balanced > 12_000, "{balanced}");
 }

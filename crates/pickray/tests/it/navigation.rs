@@ -83,20 +83,27 @@ fn is_upright(camera: &Camera, up: UpAxis) -> bool {
     axes.x_axis.dot(up.up()).abs() < 1e-7 && axes.y_axis.dot(up.up()) > -1e-7
 }
 
+/// Runs a check on many views.
+fn on_views(check: impl Fn(&mut Rng, Scenery)) {
+    let mut random = seeded();
+    for _ in 0..ROUNDS {
+        let scenery = scenery(&mut random);
+        check(&mut random, scenery);
+    }
+}
+
 fn an_up_axis(random: &mut Rng) -> UpAxis {
     if random.bool() { UpAxis::Y } else { UpAxis::Z }
 }
 
 #[test]
 fn orbiting_keeps_the_pivot_where_it_is_in_the_picture() {
-    let mut random = seeded();
-    for _ in 0..ROUNDS {
-        let scenery = scenery(&mut random);
-        let up = an_up_axis(&mut random);
+    on_views(|random, scenery| {
+        let up = an_up_axis(random);
         // A first turn takes any roll out, about the pivot as well.
         let upright = scenery.with(orbit(&scenery.view.camera, scenery.middle, up, 0.0, 0.0));
-        let pivot = scenery.pivot(&mut random);
-        let (yaw, pitch) = (between(&mut random, -7.0, 7.0), between(&mut random, -4.0, 4.0));
+        let pivot = scenery.pivot(random);
+        let (yaw, pitch) = (between(random, -7.0, 7.0), between(random, -4.0, 4.0));
         for start in [scenery.view, upright] {
             let camera = orbit(&start.camera, pivot, up, yaw, pitch);
             let (before, after) = (start.cursor_from_world(pivot), scenery.with(camera).cursor_from_world(pivot));
@@ -106,7 +113,7 @@ fn orbiting_keeps_the_pivot_where_it_is_in_the_picture() {
             assert!((camera.depth_of(pivot) - depth).abs() <= 1e-11 * scenery.size + 1e4 * scenery.step);
             assert!(is_upright(&camera, up));
         }
-    }
+    });
 }
 
 #[test]
@@ -136,35 +143,31 @@ fn yaw_turns_the_subject_to_the_right_and_pitch_lifts_the_eye() {
 
 #[test]
 fn panning_keeps_the_point_under_the_cursor() {
-    let mut random = seeded();
-    for _ in 0..ROUNDS {
-        let scenery = scenery(&mut random);
-        let (view, pivot) = (scenery.view, scenery.pivot(&mut random));
-        let (from, to) = (scenery.cursor(&mut random), scenery.cursor(&mut random));
+    on_views(|random, scenery| {
+        let (view, pivot) = (scenery.view, scenery.pivot(random));
+        let (from, to) = (scenery.cursor(random), scenery.cursor(random));
         let depth = view.camera.depth_of(pivot);
         let held = view.point_under(from, depth).expect("a point");
         let camera = pan(&view, pivot, from, to);
         let seen = scenery.with(camera).cursor_from_world(held).expect("before the eye");
         assert_close(seen, to, scenery.pixel_tolerance(&view, depth));
         assert!((camera.axes() - view.camera.axes()).to_cols_array().iter().all(|x| x.abs() < 1e-6), "turned");
-    }
+    });
 }
 
 #[test]
 fn zooming_keeps_the_point_under_the_cursor_and_scales_what_is_there() {
-    let mut random = seeded();
-    for _ in 0..ROUNDS {
-        let scenery = scenery(&mut random);
-        let (view, pivot, cursor) = (scenery.view, scenery.pivot(&mut random), scenery.cursor(&mut random));
+    on_views(|random, scenery| {
+        let (view, pivot, cursor) = (scenery.view, scenery.pivot(random), scenery.cursor(random));
         let depth = view.camera.depth_of(pivot);
-        let factor = between(&mut random, -2.0, 2.0).exp();
+        let factor = between(random, -2.0, 2.0).exp();
         let held = view.point_under(cursor, depth).expect("a point");
         let zoomed = scenery.with(zoom_to(&view, pivot, cursor, factor));
         let seen = zoomed.cursor_from_world(held).expect("before the eye");
         assert_close(seen, cursor, scenery.pixel_tolerance(&zoomed, zoomed.camera.depth_of(held)));
         let (before, after) = (view.camera.height_at(depth), zoomed.camera.height_at(zoomed.camera.depth_of(held)));
         assert!((after / before / factor - 1.0).abs() < 1e-9 + 1e4 * scenery.step / after);
-    }
+    });
 }
 
 #[test]
@@ -200,14 +203,12 @@ fn a_zoom_by_nonsense_changes_nothing() {
 
 #[test]
 fn framing_shows_all_of_the_bounds_and_fills_the_picture() {
-    let mut random = seeded();
-    for _ in 0..ROUNDS {
-        let scenery = scenery(&mut random);
-        let half = scenery.size * vector(&mut random).abs() * 10_f64.powi(random.i32(-3..1));
+    on_views(|random, scenery| {
+        let half = scenery.size * vector(random).abs() * 10_f64.powi(random.i32(-3..1));
         // Some are flat, some are lines.
         let half = half * DVec3::from_array(std::array::from_fn(|_| f64::from(random.u8(0..4).min(1))));
         if half.max_element() <= 1e4 * scenery.step {
-            continue;
+            return;
         }
         let bounds = Aabb::new(scenery.middle - half, scenery.middle + half);
         let view = scenery.with(frame(&scenery.view, &bounds));
@@ -222,7 +223,7 @@ fn framing_shows_all_of_the_bounds_and_fills_the_picture() {
         assert!(fullest > 0.8 || side_on, "the picture is filled to {fullest} only");
         let turned = (view.camera.axes() - scenery.view.camera.axes()).to_cols_array();
         assert!(turned.iter().all(|x| x.abs() < 1e-6 + 100.0 * scenery.step / half.max_element()));
-    }
+    });
 }
 
 #[test]
@@ -253,9 +254,7 @@ fn bounds_of_no_size_can_be_framed() {
 
 #[test]
 fn fitted_planes_enclose_what_is_before_the_eye() {
-    let mut random = seeded();
-    for _ in 0..ROUNDS {
-        let scenery = scenery(&mut random);
+    on_views(|_, scenery| {
         let half = DVec3::splat(0.5 * scenery.size);
         let bounds = Aabb::new(scenery.middle - half, scenery.middle + half);
         let camera = scenery.view.camera.with_depth_fitted(&bounds);
@@ -270,7 +269,7 @@ fn fitted_planes_enclose_what_is_before_the_eye() {
         }
         let infinite = Camera { far: f64::INFINITY, ..scenery.view.camera }.with_depth_fitted(&bounds);
         assert_eq!(infinite.far == f64::INFINITY, !orthographic);
-    }
+    });
 }
 
 #[test]
@@ -302,28 +301,24 @@ fn standard_views_look_along_the_axes() {
 
 #[test]
 fn toggling_the_projection_keeps_sizes_at_the_target_and_comes_back() {
-    let mut random = seeded();
-    for _ in 0..ROUNDS {
-        let scenery = scenery(&mut random);
+    on_views(|random, scenery| {
         let camera = Camera { projection: Projection::Perspective { fov_y: 0.7 }, ..scenery.view.camera };
         let view = scenery.with(camera);
         let flat = scenery.with(toggle_projection(&camera, 0.7));
-        let at_target = view.point_under(scenery.cursor(&mut random), camera.distance()).expect("a point");
+        let at_target = view.point_under(scenery.cursor(random), camera.distance()).expect("a point");
         let (before, after) = (view.cursor_from_world(at_target), flat.cursor_from_world(at_target));
         let tolerance = scenery.pixel_tolerance(&view, camera.distance());
         assert_close(before.expect("before the eye"), after.expect("before the eye"), tolerance);
         let back = toggle_projection(&flat.camera, 0.7);
         assert_eq!(back.projection, camera.projection);
         assert!((back.eye - camera.eye).length() <= 1e-12 * scenery.size + 10.0 * scenery.step);
-    }
+    });
 }
 
 #[test]
 fn setting_the_pivot_leaves_the_picture_as_it_is() {
-    let mut random = seeded();
-    for _ in 0..ROUNDS {
-        let scenery = scenery(&mut random);
-        let (pivot, other) = (scenery.pivot(&mut random), scenery.pivot(&mut random));
+    on_views(|random, scenery| {
+        let (pivot, other) = (scenery.pivot(random), scenery.pivot(random));
         let camera = set_pivot(&scenery.view.camera, pivot);
         assert!((camera.distance() / scenery.view.camera.depth_of(pivot) - 1.0).abs() < 1e-6);
         let (before, after) = (scenery.view.cursor_from_world(other), scenery.with(camera).cursor_from_world(other));
@@ -331,19 +326,17 @@ fn setting_the_pivot_leaves_the_picture_as_it_is() {
         assert_close(before.expect("seen"), after.expect("seen"), 10.0 * scenery.pixel_tolerance(&scenery.view, depth));
         let behind = camera.eye - camera.forward() * scenery.size;
         assert_eq!(set_pivot(&camera, behind), camera);
-    }
+    });
 }
 
 #[test]
 fn centring_on_a_point_puts_it_in_the_middle() {
-    let mut random = seeded();
-    for _ in 0..ROUNDS {
-        let scenery = scenery(&mut random);
-        let point = scenery.pivot(&mut random);
+    on_views(|random, scenery| {
+        let point = scenery.pivot(random);
         let view = scenery.with(center_on(&scenery.view.camera, point));
         let window = view.window_from_world(point).expect("before the eye");
         let ndc = view.viewport.ndc_from_window(window.truncate()).expect("a viewport with pixels");
         let pixels = f64::from(view.viewport.height.max(view.viewport.width));
         assert!(ndc.abs().max_element() * pixels < scenery.pixel_tolerance(&view, view.camera.distance()));
-    }
+    });
 }

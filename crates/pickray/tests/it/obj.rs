@@ -1,6 +1,6 @@
 //! The corpus of OBJ files: each answers as its manifest allows.
 
-use crate::formats::{folders, manifest, verdict, words};
+use crate::formats::{check_corpus, manifest, verdict, words};
 use pickray::mesh::{LoadReport, Mesh};
 use serde_json::Value;
 use std::path::Path;
@@ -75,14 +75,5 @@ fn wrong_shape(mesh: &Mesh, report: &LoadReport, entry: &Value) -> Vec<String> {
 
 #[test]
 fn every_file_of_the_corpus_answers_as_its_manifest_allows() {
-    let mut wrong = Vec::new();
-    for folder in folders("obj") {
-        let entries = manifest(&folder);
-        assert!(entries.len() > 50, "{} files in {}", entries.len(), folder.display());
-        for entry in entries {
-            let complaints = complaints(&folder, &entry);
-            wrong.extend(complaints.into_iter().map(|complaint| format!("{}: {complaint}", entry["file"])));
-        }
-    }
-    assert!(wrong.is_empty(), "{} complaints:\n{}", wrong.len(), wrong.join("\n"));
+    check_corpus("obj", 50, |folder| vec![manifest(folder)], complaints);
 }

@@ -2,7 +2,7 @@
 //! built for it.
 
 use crate::allocations::largest_allocation;
-use crate::data::{root, shared};
+use crate::data::{files_below, folders};
 use crate::random::vector;
 use fastrand::Rng;
 use glam::{DMat4, DVec3};
@@ -13,8 +13,6 @@ use pickray::mesh::samples::Sample;
 use pickray::mesh::{Load, Mesh, Node, Source};
 use pickray::pick::{Hit, TriangleId};
 use pickray::scene::{Object, Scene};
-use std::fs::read_dir;
-use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 /// Rays at each scene.
@@ -31,19 +29,10 @@ fn handed_over(scene: &Scene) -> Scene {
     unpacked
 }
 
-fn files_below(folder: &Path) -> Vec<PathBuf> {
-    let paths = read_dir(folder).expect("a folder").map(|entry| entry.expect("an entry").path());
-    let mut files: Vec<_> =
-        paths.flat_map(|path| if path.is_dir() { files_below(&path) } else { vec![path] }).collect();
-    files.sort();
-    files
-}
-
 /// All scenes in the files of the repository, and those that lie beside it.
 fn scenes() -> impl Iterator<Item = (String, Scene)> {
-    let data = std::iter::once(root().join("tests/data")).chain(shared());
-    let folders = data.flat_map(|data| ["formats", "obj"].map(|folder| data.join(folder)));
-    folders.flat_map(|folder| files_below(&folder)).filter_map(|path| {
+    let files = ["formats", "obj"].into_iter().flat_map(folders).flat_map(|folder| files_below(&folder));
+    files.filter_map(|path| {
         let (scene, _) = Load::file(&path).scene().ok()?;
         Some((path.display().to_string(), scene))
     })

@@ -1,7 +1,7 @@
 //! All ways to ask along rays, each held against the hits that an oracle has.
 
 use crate::exact_rays::ExactHit;
-use pickray::accel::{Query, RayTree, Rays, Skip, TriangleHit};
+use pickray::accel::{Query, RayTree, Rays, TriangleHit};
 use pickray::{Culling, Hit, Mesh, MeshHit, Ray, RayOptions, Scene, Side, TriangleId, with_threads};
 use std::num::NonZero;
 use std::ops::{Bound, ControlFlow, RangeBounds};
@@ -28,13 +28,9 @@ pub fn of_scene(&Hit { object, triangle, t, u, v, side, .. }: &Hit) -> Met {
 }
 
 pub fn exact(hits: &[ExactHit]) -> Vec<Met> {
-    let side = |front: bool| if front { Side::Front } else { Side::Back };
-    of_one(hits.iter().map(|&ExactHit { triangle, t, u, v, front }| TriangleHit {
-        triangle,
-        t,
-        u,
-        v,
-        side: side(front),
+    of_one(hits.iter().map(|&ExactHit { triangle, t, u, v, front }| {
+        let side = if front { Side::Front } else { Side::Back };
+        TriangleHit { triangle, t, u, v, side }
     }))
 }
 
@@ -142,21 +138,27 @@ impl Target for Mesh {
     }
 }
 
+/// Asks a mesh or a scene everything about many rays at once; `$met` tells of a hit.
+macro_rules! together {
+    ($target:expr, $rays:expr, $options:expr, $met:expr) => {{
+        let (rays, options) = ($rays, $options);
+        let n = rays.n_rays();
+        let (mut closest, mut any, mut counts) = (vec![None; n], vec![false; n], vec![0; n]);
+        $target.closest_hits(rays, options, closest.as_mut_slice());
+        $target.any_hits(rays, options, any.as_mut_slice());
+        $target.hit_counts(rays, options, counts.as_mut_slice());
+        let lists = $target.hit_lists(rays, options);
+        let all = (0..n).map(|i| lists.of(i).iter().map($met).collect()).collect();
+        Together { closest: closest.iter().map(|hit| hit.as_ref().map($met)).collect(), any, counts, all }
+    }};
+}
+
 impl TargetOfMany for Mesh {
     fn together(&self, rays: &(impl Rays + ?Sized), wanted: &Wanted, skip: Option<&[Option<TriangleId>]>) -> Together {
-        fn asked<S: Skip<u32> + Copy>(mesh: &Mesh, rays: &(impl Rays + ?Sized), options: RayOptions<S>) -> Together {
-            let n = rays.n_rays();
-            let (mut closest, mut any, mut counts) = (vec![None; n], vec![false; n], vec![0; n]);
-            mesh.closest_hits(rays, options, closest.as_mut_slice());
-            mesh.any_hits(rays, options, any.as_mut_slice());
-            mesh.hit_counts(rays, options, counts.as_mut_slice());
-            let lists = mesh.hit_lists(rays, options);
-            let all = (0..n).map(|i| of_one(lists.of(i).iter().copied())).collect();
-            Together { closest: closest.into_iter().map(|hit| Some((0, hit?))).collect(), any, counts, all }
-        }
-        let Some(skip) = skip else { return asked(self, rays, wanted.options()) };
+        let (met, options) = (|hit: &MeshHit| (0, *hit), wanted.options());
+        let Some(skip) = skip else { return together!(self, rays, options, met) };
         let skip: Vec<_> = skip.iter().map(|id| Some(id.as_ref()?.triangle)).collect();
-        asked(self, rays, wanted.options().skip(&skip[..]))
+        together!(self, rays, options.skip(&skip[..]), met)
     }
 }
 
@@ -189,22 +191,9 @@ impl Target for Masked<'_> {
 
 impl TargetOfMany for Masked<'_> {
     fn together(&self, rays: &(impl Rays + ?Sized), wanted: &Wanted, skip: Option<&[Option<TriangleId>]>) -> Together {
-        fn asked<S: Skip<TriangleId> + Copy>(
-            scene: &Scene,
-            rays: &(impl Rays + ?Sized),
-            options: RayOptions<S>,
-        ) -> Together {
-            let n = rays.n_rays();
-            let (mut closest, mut any, mut counts) = (vec![None; n], vec![false; n], vec![0; n]);
-            scene.closest_hits(rays, options, closest.as_mut_slice());
-            scene.any_hits(rays, options, any.as_mut_slice());
-            scene.hit_counts(rays, options, counts.as_mut_slice());
-            let lists = scene.hit_lists(rays, options);
-            let all = (0..n).map(|i| lists.of(i).iter().map(of_scene).collect()).collect();
-            Together { closest: closest.iter().map(|hit| hit.as_ref().map(of_scene)).collect(), any, counts, all }
-        }
         let options = wanted.options().mask(self.1);
-        skip.map_or_else(|| asked(self.0, rays, options), |skip| asked(self.0, rays, options.skip(skip)))
+        let Some(skip) = skip else { return together!(self.0, rays, options, of_scene) };
+        together!(self.0, rays, options.skip(skip), of_scene)
     }
 }
 

@@ -108,7 +108,7 @@ fn check(mesh: &Mesh, region: Region, told: &str) -> usize {
 fn boxes_balls_and_frusta_hold_what_rationals_say() {
     let mut random = seeded();
     let mut found = [0; 3];
-    for round in 0..120 {
+    for round in 0..60 {
         let told = format!("round {round}");
         let mesh = mesh(&mut random, round % 3, 120);
         let whole = round % 2 == 0;
@@ -127,13 +127,13 @@ fn boxes_balls_and_frusta_hold_what_rationals_say() {
         let frustum = Frustum::new(half_spaces.collect::<Vec<_>>()).expect("finite");
         found[2] += check(&mesh, Region::Frustum(&frustum), &told);
     }
-    assert!(found.iter().all(|&found| found > 500), "{found:?}");
+    assert!(found.iter().all(|&found| found > 200), "{found:?}");
 }
 
 #[test]
 fn a_mesh_that_has_moved_holds_what_rationals_say() {
     let mut random = seeded();
-    for round in 0..30 {
+    for round in 0..15 {
         let mut mesh = mesh(&mut random, 1, 120);
         for _ in 0..3 {
             let moved: Vec<[f32; 3]> =
@@ -178,7 +178,7 @@ fn each_triangle_is_told_once_and_regions_without_points_hold_none() {
 #[test]
 fn the_closest_point_of_a_mesh_is_that_of_its_closest_triangle() {
     let mut random = seeded();
-    for round in 0..300 {
+    for round in 0..150 {
         let mesh = mesh(&mut random, round % 3, 120);
         let at = point(&mut random, &mesh, round % 2 == 0);
         let of_triangle = |index: u32| (mesh.triangle(index).closest_point(at), index);

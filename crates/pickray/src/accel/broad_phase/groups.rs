@@ -103,6 +103,20 @@ impl BoxGroup {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use glam::DVec3;
+
+    #[test]
+    fn a_narrow_box_holds_the_wide_one() {
+        let mut rng = crate::work::seeded();
+        for _ in 0..20_000 {
+            let mut corner = || DVec3::from([0; 3].map(|_| (rng.f64() - 0.5) * 2f64.powi(rng.i32(-1070..1020))));
+            let aabb = Aabb::from_points([corner(), corner()]);
+            let narrow = Narrow::around(&aabb, [0.0; 3]);
+            for k in 0..3 {
+                assert!(f64::from(narrow.min[k]) <= aabb.min[k] && aabb.max[k] <= f64::from(narrow.max[k]));
+            }
+        }
+    }
 
     #[test]
     fn both_ways_of_comparing_agree() {

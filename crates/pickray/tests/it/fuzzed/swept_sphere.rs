@@ -32,16 +32,18 @@ pub fn check(bytes: &[u8]) {
                 return;
             }
             let apart = (distance(contact.t) - sphere.radius).abs();
-            assert!(apart <= rounding, "{apart} off a radius: {contact:?} {sphere:?} {displacement:?} {triangle:?}");
+            assert!(apart <= rounding, "{apart} off a radius: {}", told());
+            let center = sphere.center + contact.t * displacement;
+            assert!((contact.point + sphere.radius * contact.normal).distance(center) <= 2.0 * rounding, "{}", told());
+            let recedes = contact.normal.dot(displacement) > 1e-9 * displacement.length();
+            assert!(contact.t == 0.0 || sphere.radius < 1e-3 * size || !recedes, "not approached: {}", told());
             contact.t
         }
     };
     for step in 0..=8 {
         let t = free_until * f64::from(step) / 8.0;
         let apart = distance(t);
-        assert!(
-            apart >= sphere.radius - rounding,
-            "{apart} away at {t}: {contact:?} {sphere:?} {displacement:?} {triangle:?}"
-        );
+        let told = || format!("{contact:?} {sphere:?} {displacement:?} {triangle:?}");
+        assert!(apart >= sphere.radius - rounding, "{apart} away at {t}: {}", told());
     }
 }
