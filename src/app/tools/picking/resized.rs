@@ -139,15 +139,14 @@ mod tests {
 
     #[test]
     fn a_click_before_the_ladder_is_made_again_above_it_with_its_question() {
-        let mut state = state();
-        state.pick(MIDDLE);
-        let (before, id) = (view_of_pick(&state), state.desk.picked.as_ref().and_then(Picked::id));
+        let mut state = after(|it| it.pick(MIDDLE));
+        let (before, id) = (view_of_pick(&state), state.inspected_id());
         state.act(Action::Study(Change::WhyNot(id)));
         shrink(&mut state);
         assert_eq!(view_of_pick(&state), before, "without the ladder it stays");
         state.command(Command::ToggleExplain);
-        assert_eq!(view_of_pick(&state), *state.desk.view());
-        assert_eq!((state.desk.picked.as_ref().and_then(Picked::id), state.desk.study.question()), (id, id));
+        assert_eq!(view_of_pick(&state), state.view());
+        assert_eq!((state.inspected_id(), state.desk.study.question()), (id, id));
     }
 
     #[test]
@@ -158,7 +157,7 @@ mod tests {
             state.pick(cursor);
             let before = view_of_pick(&state);
             if turns {
-                state.command(Command::ViewFrom(StandardView::Right));
+                state.look_from(StandardView::Right);
             }
             let narrow = Viewport { width: 150, ..state.desk.view().viewport };
             let framebuffer = state.desk.view().framebuffer;

@@ -152,7 +152,7 @@ mod tests {
     }
 
     fn ladder(state: &State) -> &Ladder {
-        &state.tools.get::<Picking>().explain.ladder
+        &state.picking().explain.ladder
     }
 
     fn is_near(a: DVec3, b: DVec3) -> bool {
