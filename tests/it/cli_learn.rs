@@ -98,11 +98,9 @@ fn a_lesson_has_a_mesh_of_its_own_beside_it_and_nowhere_else() {
     lesson(&desk, "a", &situation_on(&desk, "quad.obj").replace("quad.obj", "elsewhere/quad.obj"));
     desk.done("learn a.lesson.json --check");
     desk.write("quad.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n");
-    let Ran { status, stdout, .. } = desk.run("learn a.lesson.json --check");
-    assert!(status == Some(1) && stdout.contains("is not the mesh that was picked"), "{stdout}");
+    desk.says("learn a.lesson.json --check", 1, "is not the mesh that was picked");
     std::fs::remove_file(desk.path("quad.obj")).expect("it was there");
-    let Ran { status, stdout, .. } = desk.run("learn a.lesson.json --check");
-    assert!(status == Some(1) && stdout.contains("quad.obj"), "{stdout}");
+    desk.says("learn a.lesson.json --check", 1, "quad.obj");
 }
 
 #[cfg(unix)]

@@ -83,8 +83,7 @@ fn the_mesh_of_a_situation_is_not_written_over() {
     let desk = Workdir::new();
     save(&desk, "quad.obj", "quad");
     std::fs::hard_link(desk.path("quad.obj"), desk.path("pick.png")).expect("a link");
-    let ran = desk.run("quad.situation.json --force");
-    assert!(ran.status == Some(2) && ran.stderr.contains("never overwrites what it reads"), "{}", ran.stderr);
+    desk.says("quad.situation.json --force", 2, "never overwrites what it reads");
     assert_eq!(std::fs::read_to_string(desk.path("quad.obj")).expect("the mesh"), QUAD);
 }
 

@@ -49,8 +49,7 @@ fn a_file_that_is_read_is_never_written_over_under_any_name() {
         }
     }
     for line in lines {
-        let ran = desk.refused(&line);
-        assert!(ran.stderr.contains("never overwrites what it reads"), "{line}: {}", ran.stderr);
+        desk.refuses(&line, &[("", "never overwrites what it reads")]);
         for name in ["quad.obj", "hard.png", "pick.png"] {
             assert_eq!(std::fs::read_to_string(desk.path(name)).expect("the mesh"), QUAD, "{line}");
         }
@@ -58,8 +57,7 @@ fn a_file_that_is_read_is_never_written_over_under_any_name() {
     assert!(desk.path("soft.png").symlink_metadata().expect("the link").is_symlink());
     desk.write("lasso", "0,0\n1280,0\n0,720\n");
     std::os::unix::fs::symlink("lasso", desk.path("out.obj")).expect("a link");
-    let ran = desk.run("select quad.obj --lasso lasso -o out.obj --force");
-    assert!(ran.status == Some(2) && ran.stderr.contains("never overwrites what it reads"), "{}", ran.stderr);
+    desk.says("select quad.obj --lasso lasso -o out.obj --force", 2, "never overwrites what it reads");
 }
 
 /// Meshes and the files that they name: `painted.obj` with two material libraries, of which it needs one, `bare.obj`
@@ -122,8 +120,7 @@ fn a_file_that_a_mesh_names_is_never_written_over_under_any_name() {
     let before = names(desk.folder());
     for (line, other) in lines {
         let bytes = std::fs::read(desk.path(other)).expect("it is there");
-        let ran = desk.refused(&line);
-        assert!(ran.stderr.contains("never overwrites what it reads"), "{line}: {}", ran.stderr);
+        desk.refuses(&line, &[("", "never overwrites what it reads")]);
         assert!(std::fs::read(desk.path(other)).expect("it is there") == bytes, "{line}");
         assert_eq!(names(desk.folder()), before, "{line}");
     }
@@ -157,8 +154,7 @@ fn what_another_command_wrote_is_replaced_by_force_alone() {
     assert_eq!(desk.run(&WRITING[0].replace("OUT", "empty.obj")).status, Some(2));
     // The picture of the pick without a window.
     desk.write("pick.png", "mine");
-    let ran = desk.run("quad.obj");
-    assert!(ran.status == Some(2) && ran.stderr.contains("--force"), "{}", ran.stderr);
+    desk.says("quad.obj", 2, "--force");
     desk.done("quad.obj --force");
 }
 
@@ -280,8 +276,7 @@ fn pipes_and_stdout_are_written_straight() {
     for command in WRITING {
         desk.refused(&command.replace("OUT", "/dev/full"));
         desk.done(&command.replace("OUT", "/dev/null"));
-        let ran = desk.run(&command.replace("OUT", "."));
-        assert!(ran.status == Some(2) && ran.stderr.contains("is a folder"), "{}", ran.stderr);
+        desk.says(&command.replace("OUT", "."), 2, "is a folder");
     }
 }
 

@@ -442,6 +442,12 @@ impl App {
         self.fake(xproto::MOTION_NOTIFY_EVENT, 0, place.dst_x, place.dst_y);
     }
 
+    /// Moves the mouse to a place, and lets the hover come to rest.
+    pub fn rest_at(&self, at: CursorPosition) {
+        self.move_to(at);
+        self.settle();
+    }
+
     /// Presses or releases the left mouse button.
     pub fn button(&self, down: bool) {
         self.fake(if down { xproto::BUTTON_PRESS_EVENT } else { xproto::BUTTON_RELEASE_EVENT }, 1, 0, 0);
@@ -475,8 +481,7 @@ impl App {
 
     /// Moves the mouse, lets the hover come to rest, and clicks; the frame that the click was resolved in.
     pub fn click(&mut self, at: CursorPosition) -> FrameLine {
-        self.move_to(at);
-        self.settle();
+        self.rest_at(at);
         self.click_here()
     }
 
@@ -501,8 +506,7 @@ impl App {
 
     /// Presses and releases a key, and lets what it does come to rest.
     pub fn press(&self, keysym: u32) {
-        self.key(keysym, true);
-        self.key(keysym, false);
+        self.strike(keysym);
         self.settle();
     }
 
@@ -578,19 +582,13 @@ impl App {
         }
     }
 
-    /// The pixels that have the selection's colour in a square around a place, up to so many pixels from it.
-    pub fn selected_around(&self, at: CursorPosition, reach: i16) -> Vec<CursorPosition> {
+    /// How many pixels have the selection's colour in a square around a place, up to so many pixels from it.
+    pub fn selected_around(&self, at: CursorPosition, reach: i16) -> usize {
         let (left, top, side) = (at.x as i16 - reach, at.y as i16 - reach, 2 * reach as u16 + 1);
         let asked = self.connection.get_image(ImageFormat::Z_PIXMAP, self.window, left, top, side, side, u32::MAX);
         let image = asked.expect("asked").reply().expect("the pixels");
-        let colors = image.data.chunks_exact(4).map(|pixel| [pixel[2], pixel[1], pixel[0]]).enumerate();
-        let selected = colors.filter(|&(_, color)| Palette::looks_selected(color));
-        let place = |(k, _)| (k % usize::from(side), k / usize::from(side));
-        let centers = selected.map(place).map(|(column, row)| CursorPosition {
-            x: f64::from(left) + column as f64 + 0.5,
-            y: f64::from(top) + row as f64 + 0.5,
-        });
-        centers.collect()
+        let colors = image.data.chunks_exact(4).map(|pixel| [pixel[2], pixel[1], pixel[0]]);
+        colors.filter(|&color| Palette::looks_selected(color)).count()
     }
 
     /// The processor time that the program has used, in clock ticks (100 a second).
@@ -604,8 +602,7 @@ impl App {
     /// Asks the window to close, as a window manager does, and waits for the program to end.
     pub fn quit(mut self) -> (std::process::ExitStatus, tempfile::TempDir) {
         self.key(keysym::CONTROL, true);
-        self.key(keysym::Q, true);
-        self.key(keysym::Q, false);
+        self.strike(keysym::Q);
         self.key(keysym::CONTROL, false);
         let status = self.ended();
         (status, std::mem::replace(&mut self.folder, tempfile::tempdir().expect("a folder")))
@@ -676,7 +673,6 @@ pub mod keysym {
     pub const C: u32 = 0x63;
     pub const O: u32 = 0x6f;
     pub const Q: u32 = 0x71;
-    pub const J: u32 = 0x6a;
     pub const K: u32 = 0x6b;
     pub const N: u32 = 0x6e;
     pub const P: u32 = 0x70;
@@ -694,7 +690,6 @@ pub mod keysym {
     pub const DOWN: u32 = 0xff54;
     pub const PAGE_UP: u32 = 0xff55;
     pub const PAGE_DOWN: u32 = 0xff56;
-    pub const TAB: u32 = 0xff09;
     pub const ENTER: u32 = 0xff0d;
     pub const ESCAPE: u32 = 0xff1b;
 }

@@ -51,8 +51,7 @@ mod tests {
 
     #[test]
     fn with_everything_at_its_default_the_trace_is_that_of_the_library_bit_for_bit() {
-        let mut state = state();
-        state.pick(MIDDLE);
+        let state = after(|it| it.pick(MIDDLE));
         let mesh = state.desk.scene().objects()[0].mesh.clone();
         let scene = Scene::of(Object::new("three.obj", mesh));
         let camera = state.desk.view().camera.with_depth_fitted(&scene.bounds());
@@ -70,34 +69,30 @@ mod tests {
         assert_eq!(state.desk.pick_id(state.desk.view(), MIDDLE).map(|id| id.triangle), Some(1));
         assert_eq!(state.change([far(first + 0.3)]).inspected(), None);
         assert_eq!(state.desk.selected.triangles.iter().next().map(|id| id.triangle), Some(0), "the selection stays");
-        state.command(Command::ViewFrom(StandardView::Front));
+        state.look_from(StandardView::Front);
         assert_eq!(state.desk.view().camera.near, first + 0.25, "planes that were typed stay when the camera moves");
         assert_eq!(state.change([Change::Reset]).inspected(), Some(0));
     }
 
     #[test]
     fn depth_may_run_backwards_and_without_end_and_the_hit_is_the_same() {
-        let mut state = state();
-        state.pick(MIDDLE);
+        let mut state = after(|it| it.pick(MIDDLE));
         let hit = |state: &State| state.hit().clone();
         let before = hit(&state);
         for reversed_z in [false, true] {
-            state.change([far(f64::INFINITY), Change::Reversed(reversed_z)]);
-            assert_eq!(state.desk.messages.refused, None);
+            assert_eq!(state.change([far(f64::INFINITY), Change::Reversed(reversed_z)]).desk.messages.refused, None);
             let ray = state.trace().ray.expect("a ray");
             assert_eq!((ray.t_max, ray.reversed_z), (None, reversed_z));
             assert!((hit(&state).point_world - before.point_world).length() < 1e-9);
         }
         state.command(Command::ToggleOrthographic);
         assert!(state.desk.view().camera.far.is_finite(), "an orthographic view has no infinite far plane");
-        state.command(Command::ToggleOrthographic);
-        assert_eq!(state.desk.view().camera.far, f64::INFINITY);
+        assert_eq!(state.command(Command::ToggleOrthographic).desk.view().camera.far, f64::INFINITY);
     }
 
     #[test]
     fn what_allows_no_picture_is_refused_with_the_reason_and_the_last_good_value_stays() {
-        let mut state = state();
-        state.change([near(1.0), far(9.0)]);
+        let mut state = after(|it| it.change([near(1.0), far(9.0)]));
         let good = state.desk.study.clone();
         let nowhere = CameraPlace { eye: DVec3::ONE, target: DVec3::ONE, up: DVec3::Y };
         for (bad, reason) in [
@@ -116,8 +111,7 @@ mod tests {
             assert!(problem.contains(reason), "{problem}");
             assert_eq!(state.desk.study, good);
         }
-        state.change([near(2.0)]);
-        assert_eq!(state.desk.messages.refused, None);
+        assert_eq!(state.change([near(2.0)]).desk.messages.refused, None);
     }
 
     #[test]
@@ -127,21 +121,20 @@ mod tests {
         state.change([Change::Moved(translate)]).pick(MIDDLE);
         let hit = state.hit().clone();
         assert!((hit.point_world.z - 3.0).abs() < 1e-9 && hit.point_object.z.abs() < 1e-9, "{hit:?}");
-        state.command(Command::Show(Workspace::Collide));
-        assert_eq!(state.desk.scene().objects()[0].world_from_object, DMat4::IDENTITY);
-        state.command(Command::Show(Workspace::Pick));
+        assert_eq!(state.go_to(Workspace::Collide).desk.scene().objects()[0].world_from_object, DMat4::IDENTITY);
+        state.go_to(Workspace::Pick);
         assert_eq!(state.desk.scene().objects()[0].world_from_object, DMat4::from_translation(translate));
     }
 
     #[test]
     fn backs_are_not_hit_where_they_are_culled_and_a_mirror_makes_fronts_of_them() {
         let mut state = state();
-        assert_eq!(state.command(Command::ViewFrom(StandardView::Back)).pick(MIDDLE).inspected(), Some(2));
+        assert_eq!(state.look_from(StandardView::Back).pick(MIDDLE).inspected(), Some(2));
         assert_eq!(state.change([Change::Culling(Culling::Back)]).inspected(), None);
         assert_eq!(state.desk.pick_id(state.desk.view(), MIDDLE), None);
         state.change([Change::Scaled(DVec3::new(-1.0, 1.0, 1.0))]);
         assert_eq!(state.desk.pick_id(state.desk.view(), MIDDLE), Some(TriangleId { object: 0, triangle: 2 }));
-        state.command(Command::Show(Workspace::Collide));
+        state.go_to(Workspace::Collide);
         assert_eq!(state.desk.options(), PickOptions::default(), "benches ask for both sides");
     }
 }

@@ -121,8 +121,7 @@ mod tests {
 
     #[test]
     fn what_is_selected_is_written_where_it_stands_in_the_world() {
-        let mut state = state();
-        state.pick(MIDDLE).change([Change::Moved(DVec3::new(0.1, 0.0, 5.0))]);
+        let mut state = after(|it| it.pick(MIDDLE).change([Change::Moved(DVec3::new(0.1, 0.0, 5.0))]));
         let (mesh, told) = exported(&mut state, true, "part.obj");
         let mesh = mesh.expect("a mesh");
         assert_eq!((mesh.n_triangles(), mesh.n_vertices(), &*told), (1, 3, "Wrote 1 triangle to /part.obj."));
@@ -147,8 +146,7 @@ mod tests {
 
     #[test]
     fn objects_that_are_hidden_and_are_written_all_the_same_are_told_of() {
-        let mut state = state();
-        state.change([Change::Hide(Objects::default())]);
+        let mut state = after(|it| it.change([Change::Hide(Objects::default())]));
         let (mesh, told) = exported(&mut state, false, "out.obj");
         assert_eq!(mesh.expect("a mesh").n_triangles(), 3);
         assert_eq!(told, "Wrote 3 triangles to /out.obj. 1 hidden object is in it, and visible there.");
@@ -159,8 +157,7 @@ mod tests {
     #[test]
     fn an_export_that_fails_is_asked_for_again() {
         let folder = tempfile::tempdir().expect("a folder");
-        let mut state = state();
-        state.pick(MIDDLE);
+        let mut state = after(|it| it.pick(MIDDLE));
         // One that is still written ends without taking the question along.
         let export = Export::of(state.desk.scene(), None);
         state.act(Action::Export(export, folder.path().join("first.obj"), None));
@@ -213,8 +210,7 @@ mod tests {
         let folder = tempfile::tempdir().expect("a folder");
         let mut state = state();
         let jobs = state.desk.files.jobs.len();
-        state.command(Command::ExportMesh);
-        assert_eq!(state.desk.files.jobs.len(), jobs + 1, "a file is asked for");
+        assert_eq!(state.command(Command::ExportMesh).desk.files.jobs.len(), jobs + 1, "a file is asked for");
         let path = folder.path().join("part.obj");
         let export = Export::of(state.desk.scene(), None);
         state.act(Action::Export(export, path.clone(), None)).act(Action::CancelExport);

@@ -135,8 +135,7 @@ mod tests {
 
     #[test]
     fn selected_triangles_are_hidden_isolated_and_shown_and_all_is_undone() {
-        let mut state = state();
-        state.pick(MIDDLE);
+        let mut state = after(|it| it.pick(MIDDLE));
         assert_eq!((state.inspected(), state.selected()), (Some(0), vec![0]));
         assert_eq!(press(&mut state, Command::HideObjects), [0, 1]);
         assert!(state.selected().is_empty(), "what is not seen is not selected");
@@ -161,13 +160,12 @@ mod tests {
     #[test]
     fn the_eye_of_the_list_is_undone_too_and_a_row_means_its_objects() {
         let mut state = state();
-        state.change([Change::Hide(Objects::one(0))]);
-        assert_eq!(state.desk.n_hidden(), [1, 0]);
+        assert_eq!(state.change([Change::Hide(Objects::one(0))]).desk.n_hidden(), [1, 0]);
         assert_eq!(press(&mut state, Command::Undo), [0, 0]);
         assert_eq!(press(&mut state, Command::Redo), [1, 0]);
         state.change([Change::ShowAll]).pick(MIDDLE).act(Action::SelectRow(Objects::one(0).into()));
         assert_eq!(press(&mut state, Command::HideObjects), [1, 0]);
-        assert!(state.desk.messages.last.as_ref().is_some_and(|message| message.text.contains("Alt+H")));
+        assert!(state.told().contains("Alt+H"));
     }
 
     #[test]
@@ -178,9 +176,8 @@ mod tests {
         state.act(Action::Open(MeshSource::File("hidden.glb".into())));
         state.answer(Ok(Loaded { scene, report: None, seconds: 0.0, unbuilt: None }));
         assert_eq!(state.desk.n_hidden(), [1, 0]);
-        assert!(state.desk.messages.last.as_ref().is_some_and(|message| message.text.contains("Alt+H")));
-        state.change([Change::ShowAll]);
-        assert_eq!(state.desk.n_hidden(), [0, 0]);
+        assert!(state.told().contains("Alt+H"));
+        assert_eq!(state.change([Change::ShowAll]).desk.n_hidden(), [0, 0]);
     }
 
     #[test]

@@ -89,15 +89,14 @@ mod tests {
         let mut state = state();
         let mut changed = state.desk.settings.clone();
         settings(&mut changed);
-        state.act(Action::Settings(changed)).act(Action::Zoom(wheel(MIDDLE, 40.0)));
+        state.act(Action::Settings(changed)).zoom(MIDDLE, 40.0);
         state
     }
 
     #[test]
     fn the_ring_around_a_small_hit_contracts_once_and_then_nothing_moves() {
         let mut state = far_away(|_| {});
-        state.pick(MIDDLE);
-        assert_eq!(state.desk.selected.triangles.len(), 1, "the hit is there at once");
+        assert_eq!(state.pick(MIDDLE).n_selected(), 1, "the hit is there at once");
         let mut left = Vec::new();
         while state.is_moving() {
             left.push(state.desk.locating().expect("a ring on its way").1);
@@ -115,7 +114,7 @@ mod tests {
         let mut still = far_away(|settings| settings.reduced_motion = true);
         still.pick(MIDDLE);
         for state in [&large, &still] {
-            assert_eq!((state.desk.selected.triangles.len(), state.is_moving()), (1, false));
+            assert_eq!((state.n_selected(), state.is_moving()), (1, false));
         }
     }
 
@@ -123,8 +122,7 @@ mod tests {
     fn a_click_that_lets_the_triangle_go_leaves_no_ring_on_its_way() {
         let mut state = far_away(|_| {});
         for is_moving in [true, false] {
-            state.click(MIDDLE, ClickMode::Toggle);
-            assert_eq!(state.is_moving(), is_moving);
+            assert_eq!(state.click(MIDDLE, ClickMode::Toggle).is_moving(), is_moving);
         }
     }
 }

@@ -130,8 +130,7 @@ mod tests {
 
     #[test]
     fn the_file_of_a_situation_is_understood_as_its_line_is() {
-        let mut state = state();
-        state.pick(MIDDLE);
+        let state = after(|it| it.pick(MIDDLE));
         let situation = restoring::situation(&state.desk).expect("a situation");
         let json = serde_json::to_string_pretty(&situation).expect("JSON");
         for text in [json, situation_text::to_line(&situation)] {
@@ -143,8 +142,7 @@ mod tests {
     fn a_pasted_mesh_is_opened_and_its_lines_are_shown() {
         let mut state = state();
         paste(&mut state, CUBE);
-        state.settle();
-        assert_eq!(state.desk.mesh_name().as_deref(), Some(MeshSource::PASTED));
+        assert_eq!(state.settle().desk.mesh_name().as_deref(), Some(MeshSource::PASTED));
         assert_eq!(state.desk.opened()[0].mesh.n_triangles(), 1);
         assert!(state.desk.settings.recent.iter().all(|path| path.ends_with("three.obj")), "it is no file");
         let middle = state.desk.opened()[0].triangle_in_world(0).centroid();
@@ -167,26 +165,22 @@ mod tests {
         }
         let mut state = state();
         paste(&mut state, &format!("{}\n{}\n", paths[0].display(), paths[1].display()));
-        state.settle();
-        assert_eq!(state.desk.files.sources, paths.clone().map(MeshSource::File));
+        assert_eq!(state.settle().desk.files.sources, paths.clone().map(MeshSource::File));
         paste(&mut state, &format!("\"{}\"", paths[1].display()));
         state.settle();
         assert_eq!((state.desk.source(), state.told()), (Some(&MeshSource::File(paths[1].clone())), ""));
         paste(&mut state, &format!("{}\n/nowhere/lost.obj\n", paths[0].display()));
-        state.settle();
-        assert_eq!(state.desk.source(), Some(&MeshSource::File(paths[0].clone())));
+        assert_eq!(state.settle().desk.source(), Some(&MeshSource::File(paths[0].clone())));
         assert!(state.told().contains("lost.obj"), "{}", state.told());
         paste(&mut state, &format!("/nowhere/a.obj\nfile://far/b.obj\n{}\n", paths[1].display()));
-        state.settle();
-        assert_eq!(state.desk.source(), Some(&MeshSource::File(paths[1].clone())));
+        assert_eq!(state.settle().desk.source(), Some(&MeshSource::File(paths[1].clone())));
         let told = state.told();
         assert!(told.contains("/nowhere/a.obj") && told.contains("file://far/b.obj"), "{told}");
     }
 
     #[test]
     fn what_is_pasted_at_a_bench_is_taken_as_what_is_dropped_there() {
-        let mut state = state();
-        state.command(Command::Show(Workspace::Collide)).act(Action::UseTool("two_meshes"));
+        let mut state = after(|it| it.go_to(Workspace::Collide).act(Action::UseTool("two_meshes")));
         paste(&mut state, CUBE);
         state.settle();
         let second = state.tools.get::<TwoMeshes>().second.as_ref().expect("a second mesh");

@@ -171,17 +171,16 @@ mod tests {
 
     #[test]
     fn at_most_four_hints_tell_of_what_is_under_the_mouse_and_of_the_tool() {
-        let mut state = state();
-        state.act(Action::Hover(Some(CursorPosition { x: 2.5, y: 2.5 })));
+        let mut state = after(|it| it.hover(CursorPosition { x: 2.5, y: 2.5 }));
         assert_eq!(words(&state), ["Drag: Orbit", "Shift+drag: Pan", "Wheel: Zoom", "F1: All keys"]);
-        state.act(Action::Hover(Some(MIDDLE)));
+        state.hover(MIDDLE);
         assert_eq!(words(&state)[..2], ["Click: Pick", "Double click: Pick, and turn around the hit"]);
         state.pick(MIDDLE);
         assert_eq!(words(&state)[..2], ["Drag: Orbit to see the ray", "Click: Pick"]);
         assert_eq!(words(&state).len(), MOST);
-        state.act(Action::Hover(Some(CursorPosition { x: 2.5, y: 2.5 })));
+        state.hover(CursorPosition { x: 2.5, y: 2.5 });
         assert!(!words(&state).contains(&"Drag: Orbit".to_owned()), "a drag is told of once");
-        let view = *state.desk.view();
+        let view = state.view();
         let axes = (0..400).flat_map(|k| (0..300).map(move |l| (k, l))).map(|(k, l)| CursorPosition {
             x: f64::from(view.viewport.x) + f64::from(k),
             y: f64::from(view.framebuffer.height) - f64::from(l),
@@ -190,7 +189,7 @@ mod tests {
         let end = axes.into_iter().find(|&at| axis_under(&view, style, state.desk.shown.scale_factor, at).is_some());
         state.act(Action::Hover(end));
         assert_eq!(words(&state).last().map(String::as_str), Some("Click: Look along it"));
-        state.command(Command::Show(Workspace::Collide));
+        state.go_to(Workspace::Collide);
         for tool in state.tools.of(Workspace::Collide).map(|tool| tool.id()).collect::<Vec<_>>() {
             state.act(Action::UseTool(tool));
             let shown = words(&state);
@@ -203,7 +202,7 @@ mod tests {
         let mut state = state();
         let way_out = |state: &State| offered(state, true).into_iter().any(|(keys, _)| keys == "Esc, then Tab");
         assert!(!way_out(&state), "Tab leaves");
-        state.pick(MIDDLE).act(Action::Hover(Some(MIDDLE)));
+        state.pick(MIDDLE).hover(MIDDLE);
         assert!(way_out(&state) && offered(&state, true).len() == MOST);
         assert!(offered(&state, false).iter().all(|(keys, _)| !keys.contains("Tab")), "here Tab leads nowhere else");
         state.command(Command::Escape);
@@ -215,7 +214,7 @@ mod tests {
         let mut state = state();
         let home = "Home: Reset the view";
         for _ in 0..60 {
-            state.act(Action::Zoom(wheel(MIDDLE, zoom_factor(-1.0))));
+            state.zoom(MIDDLE, zoom_factor(-1.0));
             let [left, right] = [-1.0, 1.0].map(|x| state.desk.view().cursor_from_world(DVec3::new(x, -1.0, 0.0)));
             let across = right.expect("before the eye").x - left.expect("before the eye").x;
             assert!(words(&state)[0] == home || 11.0 < across, "{across}");
@@ -228,15 +227,14 @@ mod tests {
 
     #[test]
     fn fingers_are_told_of_from_the_first_touch_until_the_mouse_is_there() {
-        let mut state = state();
-        state.act(Action::Touched(Some(MIDDLE)));
+        let mut state = after(|it| it.act(Action::Touched(Some(MIDDLE))));
         assert_eq!(words(&state), ["One finger: Orbit", "Two fingers: Pan and zoom", "Tap: Pick", LIST]);
         state.pick(MIDDLE);
         let after_pick = ["One finger: Orbit to see the ray", "Two fingers: Pan and zoom", "Tap: Pick", LIST];
         assert_eq!(words(&state), after_pick);
-        state.act(Action::Hover(Some(MIDDLE)));
+        state.hover(MIDDLE);
         assert_eq!(words(&state)[0], "Drag: Orbit to see the ray");
-        state.act(Action::Hover(None)).command(Command::Show(Workspace::Collide));
+        state.leave().go_to(Workspace::Collide);
         for tool in state.tools.of(Workspace::Collide).map(|tool| tool.id()).collect::<Vec<_>>() {
             state.act(Action::UseTool(tool));
             let shown = words(&state);
@@ -248,8 +246,7 @@ mod tests {
 
     #[test]
     fn a_drag_that_selects_is_told_of_and_the_one_that_orbits_meanwhile() {
-        let mut state = state();
-        state.pick(MIDDLE).act(Action::Hover(Some(MIDDLE)));
+        let mut state = after(|it| it.pick(MIDDLE).hover(MIDDLE));
         for (command, what) in [
             (Command::SelectByBox, "Select in a box"),
             (Command::SelectByLasso, "Select in a lasso"),
@@ -259,17 +256,17 @@ mod tests {
             let shown = words(&state);
             assert_eq!(shown[..2], [format!("Drag: {what}"), "Space+drag: Orbit".to_owned()]);
             assert!(!shown.concat().contains("to see the ray"), "{shown:?}");
-            state.act(Action::Touched(Some(MIDDLE))).act(Action::Hover(None));
+            state.act(Action::Touched(Some(MIDDLE))).leave();
             let of_fingers = words(&state);
             assert_eq!(of_fingers[..2], [format!("One finger: {what}"), "Two fingers: Pan and zoom".to_owned()]);
             assert!(of_fingers.iter().all(|hint| !hint.contains("drag")), "{of_fingers:?}");
-            state.act(Action::Hover(Some(MIDDLE)));
+            state.hover(MIDDLE);
         }
         state.command(Command::SelectByClick);
         assert_eq!(words(&state)[0], "Drag: Orbit to see the ray");
         state.command(Command::SelectByBox).command(Command::NextRayView);
         let over = middle(&state.desk.shown.second_view.view);
-        state.act(Action::Hover(Some(over)));
+        state.hover(over);
         assert_eq!(words(&state)[0], "Drag: Orbit", "over the free view");
     }
 

@@ -152,18 +152,18 @@ mod tests {
         let mut state = after_a_pick("bounds");
         state.settle().command(Command::Escape);
         assert!(state.tools.get::<Bounds>().ray.probe.is_none() && verdicts(&state).is_empty());
-        state.act(action::Action::Hover(Some(NOTHING)));
+        state.hover(NOTHING);
         let beside = verdicts(&state);
         assert_eq!(beside.len(), 6);
         assert!(beside.iter().all(|verdict| matches!(verdict, PretestVerdict::Spared | PretestVerdict::InVain)));
         assert!(state.desk.selected.marked.is_empty());
-        state.act(action::Action::Hover(None));
+        state.leave();
         assert_eq!(verdicts(&state), beside, "the last ray stays when the mouse goes to the panel");
-        state.pick(MIDDLE).act(action::Action::Hover(Some(NOTHING)));
+        state.pick(MIDDLE).hover(NOTHING);
         assert_eq!(verdicts(&state), [PretestVerdict::Met; 6], "a click keeps its ray");
         state.pick(NOTHING).act(action::Action::UseTool("sphere")).act(action::Action::UseTool("bounds"));
         assert_eq!(verdicts(&state), beside, "also while another bench is used");
-        assert_eq!(state.desk.selected.triangles.len(), 1, "and selects nothing else");
+        assert_eq!(state.n_selected(), 1, "and selects nothing else");
         state.act(action::Action::LetGo);
         assert!(state.tools.get::<Bounds>().ray.probe.is_none() && state.desk.selected.marked.is_empty());
     }

@@ -291,110 +291,96 @@ mod tests {
     use crate::app::input::Wheel;
     use crate::app::keys::{Command, Modifiers};
     use crate::app::tools::tests::after_a_pick;
+    use crate::app::update::State;
     use crate::app::update::tests::{MIDDLE, NOTHING, wheel};
-    use crate::app::update::{self as app, State};
 
-    fn update(state: &mut State, action: impl Into<action::Action>) {
-        app::update(state, action.into());
+    /// Returns the bench after a pick, with its work done.
+    fn bench() -> State {
+        let mut state = after_a_pick("box_tree");
+        state.settle();
+        state
     }
 
-    /// Chooses otherwise than before.
-    fn choose(state: &mut State, choice: impl FnOnce(&mut Choices)) {
-        let mut chosen = state.tools.get::<BoxTree>().chosen;
-        choice(&mut chosen);
-        update(state, BoxTreeAction::Choose(chosen));
+    impl State {
+        fn box_tree(&self) -> &BoxTree {
+            self.tools.get::<BoxTree>()
+        }
+
+        /// Chooses otherwise than before.
+        fn choose(&mut self, choice: impl FnOnce(&mut Choices)) -> &mut Self {
+            let mut chosen = self.box_tree().chosen;
+            choice(&mut chosen);
+            self.act(BoxTreeAction::Choose(chosen))
+        }
+
+        /// Returns `true` if there is no answer, and nothing is pointed out.
+        fn is_unasked(&self) -> bool {
+            self.box_tree().query.is_none() && self.desk.selected.marked.is_empty()
+        }
     }
 
     fn query(state: &State) -> &Query {
-        state.tools.get::<BoxTree>().query.as_ref().expect("an answer")
+        state.box_tree().query.as_ref().expect("an answer")
     }
 
     #[test]
     fn the_ray_of_the_last_pick_goes_through_the_tree_that_picks_walk() {
-        let mut state = after_a_pick("box_tree");
-        state.settle();
+        let state = bench();
         let picked = state.desk.picked.as_ref().expect("a pick");
         let (cast, walk) = (picked.trace.cast_of(None).expect("a cast"), &query(&state).walk);
-        assert_eq!(
-            (walk.tested, walk.levels.as_slice()),
-            (cast.counts, &[[1, 1], [2, 2]][..]),
-            "bounds, and two boxes in them"
-        );
+        // The bounds, and two boxes in them.
+        assert_eq!((walk.tested, walk.levels.as_slice()), (cast.counts, &[[1, 1], [2, 2]][..]));
         let boxes = cast.boxes.iter().map(|test| (test.aabb, test.depth, test.met));
         assert!(walk.boxes.iter().map(|test| (test.aabb, test.depth, test.met)).eq(boxes));
         assert!(walk.triangles.iter().copied().eq(cast.triangles.iter().map(|test| test.triangle)));
         let hit = picked.hit.as_ref().expect("a hit");
         assert_eq!(query(&state).found, [hit.triangle]);
         assert_eq!(state.desk.selected.marked, [hit.id()]);
-        let trees = state.tools.get::<BoxTree>().trees.get().expect("trees");
+        let trees = state.box_tree().trees.get().expect("trees");
         assert_eq!((&trees.ray_levels[..], &trees.leafless_levels[..]), (&[1, 2][..], &[1, 1][..]));
         assert_eq!((trees.leafless.n_triangles(), trees.leafless.n_nodes()), (3, 2));
     }
 
     #[test]
     fn no_ray_goes_through_the_leafless_tree_until_the_other_one_is_shown_again() {
-        let mut state = after_a_pick("box_tree");
-        state.settle();
-        choose(&mut state, |chosen| chosen.kind = TreeKind::Leafless);
-        assert!(state.tools.get::<BoxTree>().query.is_none() && state.desk.selected.marked.is_empty());
-        update(&mut state, action::Action::Hover(Some(MIDDLE)));
-        assert!(state.tools.get::<BoxTree>().query.is_none() && state.desk.selected.marked.is_empty());
-        choose(&mut state, |chosen| chosen.kind = TreeKind::Ray);
+        let mut state = bench();
+        assert!(state.choose(|chosen| chosen.kind = TreeKind::Leafless).is_unasked());
+        assert!(state.hover(MIDDLE).is_unasked());
+        state.choose(|chosen| chosen.kind = TreeKind::Ray);
         assert_eq!((query(&state).found.len(), state.desk.selected.marked.len()), (1, 1));
     }
 
     #[test]
     fn levels_end_at_the_deepest() {
-        let mut state = after_a_pick("box_tree");
-        state.settle();
-        let bench = |state: &State| {
-            (state.tools.get::<BoxTree>().chosen.level, state.tools.get::<BoxTree>().level_boxes.clone())
-        };
-        assert_eq!((bench(&state).0, bench(&state).1.len()), (1, 2), "there are two levels");
-        choose(&mut state, |chosen| chosen.level = 77);
-        assert_eq!(bench(&state).0, 1);
-        choose(&mut state, |chosen| chosen.level = 0);
-        choose(&mut state, |chosen| chosen.kind = TreeKind::Leafless);
-        assert_eq!(bench(&state), (0, vec![state.desk.scene().bounds()]));
-        choose(&mut state, |chosen| chosen.level = 77);
-        assert_eq!((bench(&state).0, bench(&state).1.len()), (1, 1), "there are two levels");
-        choose(&mut state, |chosen| chosen.kind = TreeKind::Ray);
-        assert_eq!((bench(&state).0, bench(&state).1.len()), (1, 2));
+        let mut state = bench();
+        let seen = |state: &State| (state.box_tree().chosen.level, state.box_tree().level_boxes.len());
+        assert_eq!(seen(&state), (1, 2), "there are two levels");
+        assert_eq!(seen(state.choose(|chosen| chosen.level = 77)).0, 1);
+        state.choose(|chosen| (chosen.level, chosen.kind) = (0, TreeKind::Leafless));
+        assert_eq!((seen(&state).0, &state.box_tree().level_boxes[..]), (0, &[state.desk.scene().bounds()][..]));
+        assert_eq!(seen(state.choose(|chosen| chosen.level = 77)), (1, 1), "there are two levels");
+        assert_eq!(seen(state.choose(|chosen| chosen.kind = TreeKind::Ray)), (1, 2));
     }
 
     #[test]
     fn a_ball_lies_where_the_ray_hits_and_grows_by_the_wheel_with_shift() {
-        let mut state = after_a_pick("box_tree");
-        state.settle();
-        choose(&mut state, |chosen| chosen.shape = QueryShape::Ball);
-        let ball = query(&state).ball.expect("a ball");
-        assert_eq!(ball.center, state.tools.get::<BoxTree>().ray.probe.and_then(|probe| probe.point()).expect("a hit"));
+        let mut state = bench();
+        let ball = query(state.choose(|chosen| chosen.shape = QueryShape::Ball)).ball.expect("a ball");
+        assert_eq!(ball.center, state.box_tree().ray.probe.and_then(|probe| probe.point()).expect("a hit"));
         assert_eq!(query(&state).found, [0]);
         let with_shift = Wheel { modifiers: Modifiers::SHIFT, ..wheel(MIDDLE, 0.8) };
-        for _ in 0..60 {
-            update(&mut state, action::Action::Zoom(with_shift));
-        }
-        assert_eq!(
-            state.tools.get::<BoxTree>().chosen.radius,
-            0.5 * state.desk.bench_diagonal(),
-            "the most that there is"
-        );
-        assert_eq!(query(&state).found, [0, 1, 2]);
-        assert_eq!(state.desk.selected.marked.len(), 3);
-        choose(&mut state, |chosen| chosen.radius = f64::NAN);
-        assert!(state.tools.get::<BoxTree>().chosen.radius.is_finite());
+        (0..60).for_each(|_| _ = state.act(action::Action::Zoom(with_shift)));
+        assert_eq!(state.box_tree().chosen.radius, 0.5 * state.desk.bench_diagonal(), "the most that there is");
+        assert_eq!((&query(&state).found[..], state.desk.selected.marked.len()), (&[0, 1, 2][..], 3));
+        assert!(state.choose(|chosen| chosen.radius = f64::NAN).box_tree().chosen.radius.is_finite());
     }
 
     #[test]
     fn escape_lets_the_ray_go_and_a_ball_needs_a_hit() {
-        let mut state = after_a_pick("box_tree");
-        state.settle();
-        update(&mut state, action::Action::Command(Command::Escape));
-        assert!(state.tools.get::<BoxTree>().query.is_none() && state.desk.selected.marked.is_empty());
-        update(&mut state, action::Action::Hover(Some(NOTHING)));
-        assert!(query(&state).found.is_empty());
-        choose(&mut state, |chosen| chosen.shape = QueryShape::Ball);
-        assert!(state.tools.get::<BoxTree>().query.is_none());
-        assert!(state.tools.get::<BoxTree>().ray.probe.is_some_and(|probe| !probe.pinned));
+        let mut state = bench();
+        assert!(state.command(Command::Escape).is_unasked());
+        assert!(query(state.hover(NOTHING)).found.is_empty());
+        let bench = state.choose(|chosen| chosen.shape = QueryShape::Ball).box_tree();
+        assert!(bench.query.is_none() && bench.ray.probe.is_some_and(|probe| !probe.pinned));
     }
 }

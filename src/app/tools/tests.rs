@@ -18,23 +18,36 @@ use pickray_render::{Frame, FrameStats, Palette, Style};
 /// Returns a window that shows a mesh from the front, in the Collide workspace.
 fn on(mesh: Mesh) -> State {
     let mut state = state_of(mesh);
-    state.command(Command::Show(Workspace::Collide));
+    state.go_to(Workspace::Collide);
     state
 }
 
 /// Returns three triangles behind each other, seen from the front.
 fn three() -> State {
-    let mut state = state();
-    state.command(Command::Show(Workspace::Collide));
-    state
+    after(|it| it.go_to(Workspace::Collide))
+}
+
+impl State {
+    fn sphere(&self) -> &Sphere {
+        self.tools.get::<Sphere>()
+    }
+
+    /// Returns the centre of the sphere that is shown.
+    fn center(&self) -> Option<DVec3> {
+        self.sphere().shown().map(|sphere| sphere.center)
+    }
+
+    fn takes_key(&self, letter: char) -> bool {
+        self.tools.in_use(&self.desk).takes_key(&self.desk, Key::Char(letter))
+    }
+
+    fn eye(&self) -> DVec3 {
+        self.desk.view().camera.eye
+    }
 }
 
 fn sample(sample: Sample) -> State {
     on(sample.mesh().expect("a mesh"))
-}
-
-fn key(state: &mut State, key: Key, down: bool) {
-    state.act(Action::Key(key, down));
 }
 
 fn triangle(triangle: u32) -> TriangleId {
@@ -44,8 +57,7 @@ fn triangle(triangle: u32) -> TriangleId {
 #[test]
 fn a_click_carries_the_sphere_to_what_the_library_says_it_touches_first() {
     let mut state = sample(Sample::Teapot);
-    state.pick(MIDDLE);
-    let run = state.tools.get::<Sphere>().run.clone().expect("a way");
+    let run = state.pick(MIDDLE).sphere().run.clone().expect("a way");
     let (sphere, displacement) = (run.sweep.sphere, run.sweep.displacement);
     assert_eq!(run.sweep.hit, state.desk.scene().sweep(&sphere, displacement));
     assert_eq!(run.path, slide(state.desk.scene(), &sphere, displacement));
@@ -53,61 +65,44 @@ fn a_click_carries_the_sphere_to_what_the_library_says_it_touches_first() {
     assert!(!hit.contact.overlapping, "it starts before the mesh");
     assert_eq!(state.desk.selected.marked, [triangle(hit.triangle)]);
     assert!(state.desk.selected.triangles.is_empty() && state.desk.picked.is_none(), "nothing is picked");
-    let shown = state.tools.get::<Sphere>().shown().expect("a sphere");
-    let gap = (shown.center - (sphere.center + hit.contact.t * displacement)).length();
+    let gap = (state.center().expect("a sphere") - (sphere.center + hit.contact.t * displacement)).length();
     assert!(gap < 0.01 * sphere.radius, "it is shown where it touches");
 }
 
 #[test]
 fn the_sphere_follows_the_mouse_until_a_click_keeps_its_way_and_esc_lets_it_go() {
     let mut state = three();
-    state.act(Action::Hover(Some(MIDDLE)));
-    assert_eq!(state.desk.selected.marked, [triangle(0)]);
-    state.act(Action::Hover(None));
-    assert!(state.desk.selected.marked.is_empty() && state.tools.get::<Sphere>().run.is_none());
-    state.pick(MIDDLE).act(Action::Hover(Some(CursorPosition { x: 101.0, y: 1.0 }))).act(Action::Hover(None));
+    let is_gone = |state: &State| state.desk.selected.marked.is_empty() && state.sphere().run.is_none();
+    assert_eq!(state.hover(MIDDLE).desk.selected.marked, [triangle(0)]);
+    assert!(is_gone(state.leave()));
+    state.pick(MIDDLE).hover(NOTHING).leave();
     assert_eq!(state.desk.selected.marked, [triangle(0)], "a way that was clicked stays");
-    state.command(Command::Escape);
-    assert!(state.desk.selected.marked.is_empty() && state.tools.get::<Sphere>().run.is_none());
+    assert!(is_gone(state.command(Command::Escape)));
 }
 
 #[test]
 fn time_leads_the_sphere_along_its_way_and_stands_still_at_the_end() {
     let mut state = three();
-    state.pick(MIDDLE);
-    let run = state.tools.get::<Sphere>().run.clone().expect("a way");
-    state.act(SphereAction::Time(0.0));
-    assert_eq!(state.tools.get::<Sphere>().shown().map(|sphere| sphere.center), Some(run.sweep.sphere.center));
-    state.act(SphereAction::Play(true));
-    assert!(state.is_moving());
-    let mut before = 0.0;
-    for _ in 0..1000 {
-        state.act(Action::Tick(0.016));
-        assert!(before <= state.tools.get::<Sphere>().time);
-        before = state.tools.get::<Sphere>().time;
-    }
-    assert!(!state.is_moving() && before == 1.0);
-    assert_eq!(state.tools.get::<Sphere>().shown().map(|sphere| sphere.center), Some(run.path.end));
-    state.act(SphereAction::Slides(false));
+    let run = state.pick(MIDDLE).sphere().run.clone().expect("a way");
+    assert_eq!(state.act(SphereAction::Time(0.0)).center(), Some(run.sweep.sphere.center));
+    assert!(state.act(SphereAction::Play(true)).is_moving());
+    let times: Vec<f64> = (0..1000).map(|_| state.act(Action::Tick(0.016)).sphere().time).collect();
+    assert!(times.is_sorted() && !state.is_moving() && times[999] == 1.0);
+    assert_eq!(state.center(), Some(run.path.end));
     let stop = run.sweep.sphere.center + run.sweep.hit.expect("a hit").contact.t * run.sweep.displacement;
-    assert_eq!(state.tools.get::<Sphere>().shown().map(|sphere| sphere.center), Some(stop));
+    assert_eq!(state.act(SphereAction::Slides(false)).center(), Some(stop));
 }
 
 #[test]
 fn the_wheel_with_shift_changes_the_radius_and_the_way_with_it() {
     let mut state = three();
-    state.pick(MIDDLE);
-    let (camera, radius) = (state.desk.view().camera, state.tools.get::<Sphere>().radius);
+    let (camera, radius) = (state.view().camera, state.pick(MIDDLE).sphere().radius);
     let with_shift = Wheel { modifiers: Modifiers::SHIFT, ..wheel(MIDDLE, 0.5) };
-    state.act(Action::Zoom(with_shift));
-    assert_eq!((state.desk.view().camera, state.tools.get::<Sphere>().radius), (camera, 2.0 * radius));
-    assert_eq!(state.tools.get::<Sphere>().run.as_ref().map(|run| run.sweep.sphere.radius), Some(2.0 * radius));
-    for _ in 0..100 {
-        state.act(Action::Zoom(with_shift));
-    }
-    assert!(state.tools.get::<Sphere>().radius <= 0.4 * state.desk.bench_diagonal());
-    state.act(Action::Zoom(wheel(MIDDLE, 0.5)));
-    assert_ne!(state.desk.view().camera, camera, "without Shift it zooms");
+    assert_eq!((state.act(Action::Zoom(with_shift)).sphere().radius, state.view().camera), (2.0 * radius, camera));
+    assert_eq!(state.sphere().run.as_ref().map(|run| run.sweep.sphere.radius), Some(2.0 * radius));
+    (0..100).for_each(|_| _ = state.act(Action::Zoom(with_shift)));
+    assert!(state.sphere().radius <= 0.4 * state.desk.bench_diagonal());
+    assert_ne!(state.zoom(MIDDLE, 0.5).desk.view().camera, camera, "without Shift it zooms");
 }
 
 #[test]
@@ -116,8 +111,7 @@ fn the_player_goes_where_keys_lead_and_never_ends_up_inside() {
     println!("seed {seed}");
     let mut random = fastrand::Rng::with_seed(seed);
     let mut state = sample(Sample::Teapot);
-    state.pick(MIDDLE).act(SphereAction::Player(true));
-    assert!(!state.is_moving());
+    assert!(!state.pick(MIDDLE).act(SphereAction::Player(true)).is_moving());
     let keys = [Key::Left, Key::Right, Key::Up, Key::Down, Key::Char('e'), Key::Char('q'), Key::Char('w')];
     let mut met = 0;
     for step in 0..600 {
@@ -129,10 +123,8 @@ fn the_player_goes_where_keys_lead_and_never_ends_up_inside() {
             state.act(SphereAction::Radius(radius));
         }
         let pressed = keys[random.usize(..keys.len())];
-        key(&mut state, pressed, random.bool());
-        let before = state.tools.get::<Sphere>().shown().expect("the player").center;
-        state.act(Action::Tick(0.05));
-        let sphere = state.tools.get::<Sphere>().shown().expect("the player");
+        let before = state.act(Action::Key(pressed, random.bool())).center().expect("the player");
+        let sphere = state.act(Action::Tick(0.05)).sphere().shown().expect("the player");
         met += usize::from(!state.desk.selected.marked.is_empty());
         let inside = state.desk.scene().sweep(&sphere, DVec3::ZERO).is_some_and(|hit| hit.contact.overlapping);
         assert!(!inside, "step {step}: {before} to {}", sphere.center);
@@ -144,36 +136,24 @@ fn the_player_goes_where_keys_lead_and_never_ends_up_inside() {
 fn the_player_falls_onto_the_mesh_and_lies_there() {
     let mut state = sample(Sample::Cube);
     state.act(SphereAction::Player(true)).act(SphereAction::Gravity(true));
-    let mut steps = 0;
-    while state.is_moving() && steps < 2000 {
-        state.act(Action::Tick(0.016));
-        steps += 1;
-    }
-    assert!(!state.is_moving(), "it came to rest");
-    let sphere = state.tools.get::<Sphere>().shown().expect("the player");
+    let comes_to_rest = (0..2000).any(|_| !state.act(Action::Tick(0.016)).is_moving());
+    let sphere = state.sphere().shown().expect("the player");
     let top = state.desk.scene().bounds().max.y;
-    assert!((sphere.center.y - top - sphere.radius).abs() < 0.01 * sphere.radius, "on the top: {sphere:?}");
-    let step = state.tools.get::<Sphere>().player.as_ref().and_then(|player| player.step.clone()).expect("a step");
+    assert!(comes_to_rest && (sphere.center.y - top - sphere.radius).abs() < 0.01 * sphere.radius, "{sphere:?}");
+    let step = state.sphere().player.as_ref().and_then(|player| player.step.clone()).expect("a step");
     assert_ne!(step.ended, SlideEnd::Stuck);
 }
 
 #[test]
 fn keys_are_the_players_only_while_there_is_one_and_none_stays_held() {
     let mut state = three();
-    assert!(!state.tools.in_use(&state.desk).takes_key(&state.desk, Key::Char('w')));
-    key(&mut state, Key::Char('w'), true);
-    assert!(state.desk.pointer.held.is_empty());
+    assert!(!state.takes_key('w'));
+    assert!(state.act(Action::Key(Key::Char('w'), true)).desk.pointer.held.is_empty());
     state.act(SphereAction::Player(true));
-    assert!(
-        state.tools.in_use(&state.desk).takes_key(&state.desk, Key::Char('w'))
-            && !state.tools.in_use(&state.desk).takes_key(&state.desk, Key::Char('o'))
-    );
-    key(&mut state, Key::Char('w'), true);
-    assert!(state.is_moving());
-    state.act(Action::KeysUp);
-    assert!(!state.is_moving());
-    state.command(Command::Show(Workspace::Pick));
-    assert!(!state.tools.in_use(&state.desk).takes_key(&state.desk, Key::Char('w')));
+    assert!(state.takes_key('w') && !state.takes_key('o'));
+    assert!(state.act(Action::Key(Key::Char('w'), true)).is_moving());
+    assert!(!state.act(Action::KeysUp).is_moving());
+    assert!(!state.go_to(Workspace::Pick).takes_key('w'));
 }
 
 fn pair(state: &State) -> &two_triangles::Seen {
@@ -183,10 +163,8 @@ fn pair(state: &State) -> &two_triangles::Seen {
 #[test]
 fn two_clicks_give_two_triangles_and_what_decides_about_them() {
     let mut state = three();
-    state.act(Action::UseTool("two_triangles")).pick(MIDDLE);
-    assert!(state.tools.get::<TwoTriangles>().seen.is_none());
-    state.command(Command::ViewFrom(StandardView::Back)).pick(MIDDLE);
-    assert_eq!(state.desk.selected.marked, [triangle(0), triangle(2)]);
+    assert!(state.act(Action::UseTool("two_triangles")).pick(MIDDLE).tools.get::<TwoTriangles>().seen.is_none());
+    assert_eq!(state.look_from(StandardView::Back).pick(MIDDLE).desk.selected.marked, [triangle(0), triangle(2)]);
     assert!(!pair(&state).trace.meet);
     assert_eq!(pair(&state).trace.way, Way::BesideQ);
     assert_eq!(pair(&state).boxes[0].first_separating, Some(2), "they are apart along z");
@@ -195,39 +173,36 @@ fn two_clicks_give_two_triangles_and_what_decides_about_them() {
 }
 
 #[test]
-fn the_selected_triangles_are_taken_to_the_bench() {
+fn the_selected_triangles_are_taken_to_the_bench_and_can_be_taken_free() {
     let mut state = three();
     state.command(Command::SelectAll).act(Action::UseTool("two_triangles"));
     assert_eq!(state.tools.get::<TwoTriangles>().clicked, [Some(triangle(0)), Some(triangle(1))]);
+    let (p, q) = (pair(&state).trace.p, pair(&state).trace.q);
     assert!(!pair(&state).trace.meet);
+    assert!(state.act(TwoTrianglesAction::Free(true)).desk.selected.marked.is_empty());
+    assert_eq!((pair(&state).trace.p, pair(&state).trace.q), (p, q));
 }
 
 #[test]
 fn a_corner_follows_the_mouse_in_the_plane_that_faces_the_camera() {
     let mut state = three();
     state.act(Action::UseTool("two_triangles")).act(TwoTrianglesAction::Case(Case::Crossing));
-    assert!(
-        pair(&state).trace.meet && state.desk.scene().objects().len() == 3 && !state.desk.scene().objects()[0].visible
-    );
-    let (view, corner) = (*state.desk.view(), pair(&state).trace.q.a);
+    let objects = state.desk.scene().objects();
+    assert!(pair(&state).trace.meet && objects.len() == 3 && !objects[0].visible);
+    let (view, corner) = (state.view(), pair(&state).trace.q.a);
     let from = view.cursor_from_world(corner).expect("before the camera");
-    state.act(Action::Hover(Some(from)));
-    assert_eq!(state.tools.get::<TwoTriangles>().corner, Some([1, 0]));
-    let drag = |state: &mut State, to: CursorPosition, begins: bool| {
-        state.act(dragged(view, from, to, begins));
-    };
+    assert_eq!(state.hover(from).tools.get::<TwoTriangles>().corner, Some([1, 0]));
     let to = CursorPosition { x: from.x + 40.0, y: from.y - 30.0 };
-    drag(&mut state, CursorPosition { x: from.x + 5.0, y: from.y }, true);
-    drag(&mut state, to, false);
-    assert_eq!(state.desk.view().camera, view.camera, "the camera stays");
+    state.act(dragged(view, from, CursorPosition { x: from.x + 5.0, y: from.y }, true));
+    assert_eq!(state.act(dragged(view, from, to, false)).view().camera, view.camera, "the camera stays");
     let moved = pair(&state).trace.q.a;
     let seen = view.cursor_from_world(moved).expect("before the camera");
     assert!(seen.distance(to) < 1e-6, "{seen:?}");
     assert!((view.camera.depth_of(moved) - view.camera.depth_of(corner)).abs() < 1e-9);
 
     let beside = CursorPosition { x: from.x + 200.0, y: from.y + 3.0 };
-    state.act(dragged(view, beside, to, true));
-    assert_ne!(state.desk.view().camera, view.camera, "beside every corner it orbits");
+    let turned = state.act(dragged(view, beside, to, true)).view().camera;
+    assert_ne!(turned, view.camera, "beside every corner it orbits");
     assert_eq!(pair(&state).trace.q.a, moved);
 }
 
@@ -242,36 +217,23 @@ fn every_case_is_shown_and_leaving_puts_the_mesh_back() {
         let polygon = matches!(pair(&state).trace.intersection, Some(TriangleIntersection::Polygon(_)));
         assert_eq!(polygon, case == Case::Coplanar);
     }
-    state.command(Command::Show(Workspace::Pick));
+    state.go_to(Workspace::Pick);
     assert_eq!((state.desk.scene().objects().len(), state.desk.scene().bounds()), (1, bounds));
-    state.command(Command::ResetView).pick(MIDDLE);
-    assert_eq!(state.desk.selected.triangles.len(), 1);
-}
-
-#[test]
-fn clicked_triangles_can_be_taken_free() {
-    let mut state = three();
-    state.command(Command::SelectAll).act(Action::UseTool("two_triangles"));
-    let (p, q) = (pair(&state).trace.p, pair(&state).trace.q);
-    state.act(TwoTrianglesAction::Free(true));
-    assert_eq!((pair(&state).trace.p, pair(&state).trace.q), (p, q));
-    assert!(state.desk.selected.marked.is_empty());
+    assert_eq!(state.command(Command::ResetView).pick(MIDDLE).n_selected(), 1);
 }
 
 #[test]
 fn another_mesh_is_met_with_fresh_benches() {
     let mut state = three();
-    state.pick(MIDDLE).act(Action::Open(MeshSource::Sample(Sample::Cube)));
-    let mesh = Sample::Cube.mesh().expect("a cube");
-    state.load(mesh);
-    assert!(state.tools.get::<Sphere>().run.is_none() && state.desk.selected.marked.is_empty());
+    state.pick(MIDDLE).act(Action::Open(MeshSource::Sample(Sample::Cube))).load(Sample::Cube.mesh().expect("a cube"));
+    assert!(state.sphere().run.is_none() && state.desk.selected.marked.is_empty());
     assert_eq!(state.desk.workspace, Workspace::Collide);
 }
 
 #[test]
 fn the_next_start_goes_on_where_the_window_was_left_but_for_a_file_that_is_asked_for() {
     let mut state = State::new(Settings::default());
-    state.command(Command::Show(Workspace::Collide)).act(Action::UseTool("bounds"));
+    state.go_to(Workspace::Collide).act(Action::UseTool("bounds"));
     let written = serde_json::to_string(&state.desk.settings).expect("written");
     for (nothing_asked_for, tool) in [(true, "bounds"), (false, "picking")] {
         let settings: Settings = serde_json::from_str(&written).expect("read");
@@ -279,7 +241,7 @@ fn the_next_start_goes_on_where_the_window_was_left_but_for_a_file_that_is_asked
         next.act(Action::Open(MeshSource::Sample(Sample::Cube))).act(Action::Resume(nothing_asked_for));
         assert_eq!(next.desk.tool, tool);
         assert_eq!(next.desk.settings.workspace, next.desk.workspace);
-        next.command(Command::Show(Workspace::Collide));
+        next.go_to(Workspace::Collide);
         assert_eq!(next.tools.in_use(&next.desk).name(), if nothing_asked_for { "Box tree" } else { "Bounds" });
     }
 }
@@ -311,38 +273,27 @@ fn the_mouse_over_the_picture_draws_what_changed_and_no_more_in_every_tool() {
     for tool in [Workspace::Pick, Workspace::Collide].into_iter().flat_map(|workspace| tools.of(workspace)) {
         let workspace = if tool.id() == "picking" { Workspace::Pick } else { Workspace::Collide };
         if state.desk.workspace != workspace {
-            state.command(Command::Show(workspace));
+            state.go_to(workspace);
         }
-        state.act(Action::UseTool(tool.id()));
-        while !state.desk.files.jobs.is_empty() {
-            state.settle();
-        }
-        draw(&mut offscreen, &mut state);
+        draw(&mut offscreen, state.act(Action::UseTool(tool.id())).settle());
         let across =
             (0..16).map(|k| CursorPosition { x: 230.0 + 70.0 * f64::from(k % 4), y: 100.0 + 50.0 * f64::from(k / 4) });
         let mut hovered = 0;
         for to in across.map(Some).chain([None, Some(MIDDLE)]) {
-            state.act(Action::Hover(to));
-            let (stats, of_bodies) = draw(&mut offscreen, &mut state);
+            let (stats, of_bodies) = draw(&mut offscreen, state.act(Action::Hover(to)));
             let drawn = stats.triangles_drawn - of_bodies;
             assert!(drawn <= stats.state_entries_written + 2, "{drawn} in {} at {to:?}", tool.name());
             hovered += u64::from(state.desk.pointer.hover.is_some());
         }
-        assert!(
-            hovered > 3 || state.desk.scene().bounds().is_empty(),
-            "the mesh is under the mouse in {}",
-            tool.name()
-        );
+        let is_empty = state.desk.scene().bounds().is_empty();
+        assert!(hovered > 3 || is_empty, "the mesh is under the mouse in {}", tool.name());
     }
 }
 
 /// Returns a window with three triangles behind each other, of which the first was picked in its middle, and a bench in
 /// use.
 pub(super) fn after_a_pick(bench: &'static str) -> State {
-    let mut state = state();
-    state.pick(MIDDLE).idle();
-    state.command(Command::Show(Workspace::Collide)).act(Action::UseTool(bench));
-    state
+    after(|it| it.pick(MIDDLE).idle().go_to(Workspace::Collide).act(Action::UseTool(bench)))
 }
 
 #[test]
@@ -373,36 +324,25 @@ fn what_a_bench_builds_is_named_over_the_picture_stopped_there_and_begun_again()
         let mut state = after_a_pick(bench);
         let work = state.tools.in_use(&state.desk).work().expect("it builds something");
         assert_eq!(work.title, title);
-        let cancel = work.cancel;
-        state.act(cancel).settle();
-        assert!(!state.is_working(), "{bench} has stopped");
-        state.act(begin_again());
-        assert!(state.is_working());
-        while !state.desk.files.jobs.is_empty() {
-            state.settle();
-        }
-        assert!(!state.is_working(), "{bench} is done");
+        assert!(!state.act(work.cancel).settle().is_working(), "{bench} has stopped");
+        assert!(state.act(begin_again()).is_working());
+        assert!(!state.settle().is_working(), "{bench} is done");
     }
 }
 
 #[test]
 fn the_camera_stands_back_for_what_is_larger_than_the_mesh_and_returns_when_the_bench_is_left() {
     let mut state = sample(Sample::Teapot);
-    state.command(Command::ResetView);
-    let (before, pivot) = (state.desk.view().camera, state.desk.shown.pivot);
+    let (before, pivot) = (state.command(Command::ResetView).view().camera, state.desk.shown.pivot);
     for tool in ["bounds", "box_tree"] {
-        state.act(Action::UseTool(tool));
-        let stage = state.desk.shown.stage.expect("it shows more than the mesh");
+        let stage = state.act(Action::UseTool(tool)).desk.shown.stage.expect("it shows more than the mesh");
         let is_whole = |state: &State| stage.corners().into_iter().all(|corner| state.desk.view().shows(corner));
-        assert!(is_whole(&state) && state.desk.view().camera.axes().abs_diff_eq(before.axes(), 1e-12), "{tool}");
-        state.command(Command::ResetView);
-        assert!(is_whole(&state), "{tool} at home");
-        state.act(Action::UseTool("sphere"));
-        assert!(state.desk.shown.stage.is_none());
-        state.command(Command::ResetView);
-        assert_eq!(state.desk.view().camera.eye, before.eye);
+        assert!(is_whole(&state) && state.view().camera.axes().abs_diff_eq(before.axes(), 1e-12), "{tool}");
+        assert!(is_whole(state.command(Command::ResetView)), "{tool} at home");
+        assert!(state.act(Action::UseTool("sphere")).desk.shown.stage.is_none());
+        assert_eq!(state.command(Command::ResetView).eye(), before.eye);
         state.act(Action::UseTool(tool)).act(Action::UseTool("sphere"));
-        assert_eq!((state.desk.view().camera.eye, state.desk.shown.pivot), (before.eye, pivot), "{tool}");
+        assert_eq!((state.eye(), state.desk.shown.pivot), (before.eye, pivot), "{tool}");
     }
 }
 

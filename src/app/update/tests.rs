@@ -1,6 +1,7 @@
 //! Tests of how actions change the state.
 
 mod fingers;
+mod gestures;
 mod parts;
 mod seen_first;
 mod several_objects;
@@ -10,12 +11,11 @@ mod up_axis;
 use super::*;
 use crate::app::answers::LoadResult;
 use crate::app::arrangement::Detent;
-use crate::app::input::{CLICKS, Wheel, zoom_factor};
+use crate::app::input::zoom_factor;
 use crate::app::job::Answer;
 use crate::app::tools::picking::Explain;
 use pickray::pick::HitDetails;
 use pickray::pick::explain::PickTrace;
-use pickray::study::{SavedObject, Situation};
 
 // What most tests of the state name: they begin with all that is here.
 pub(in crate::app) use crate::app::action::Action;
@@ -27,6 +27,7 @@ pub(in crate::app) use crate::app::keys::{Command, Key, Modifiers};
 pub(in crate::app) use crate::app::pane::Pane;
 pub(in crate::app) use crate::app::settings::{RayView, Settings};
 pub(in crate::app) use crate::app::tools::picking::Picking;
+pub(in crate::app) use crate::app::update::tests::gestures::{left_press, modifiers_of, pressed, right_click, wheel};
 pub(in crate::app) use crate::app::update::{State, update};
 pub(in crate::app) use glam::{DMat4, DVec3};
 pub(in crate::app) use pickray::intersect::Culling;
@@ -40,35 +41,9 @@ pub(in crate::app) use pickray::scene::{Camera, Object, Placement, Scene, View};
 pub(in crate::app) use pickray::study::{Change, Objects, Plane, PlaneName};
 pub(in crate::app) use std::sync::Arc;
 
-/// Returns the modifiers with which a click has this mode.
-pub(in crate::app) fn modifiers_of(mode: ClickMode) -> Modifiers {
-    CLICKS.iter().find(|row| row.1 == mode).expect("each mode has its row").0
-}
-
-/// Returns a press of the left button at `cursor`, with this view.
-pub(in crate::app) fn left_press(cursor: CursorPosition, view: View, modifiers: Modifiers) -> Press {
-    Press { button: Button::Left, cursor, modifiers, pane: Pane::Picking, view, seconds: 0.0 }
-}
-
-/// Returns the action of a left click.
-pub(in crate::app) fn pressed(cursor: CursorPosition, view: View, mode: ClickMode, double: bool) -> Action {
-    Action::Gesture(Gesture::Click { press: left_press(cursor, view, modifiers_of(mode)), double })
-}
-
-/// Returns the action of a right click.
-pub(in crate::app) fn right_click(cursor: CursorPosition, view: View) -> Action {
-    let press = Press { button: Button::Right, ..left_press(cursor, view, Modifiers::NONE) };
-    Action::Gesture(Gesture::Click { press, double: false })
-}
-
 /// Returns the action of a drag with the left button.
 pub(in crate::app) fn dragged(view: View, from: CursorPosition, to: CursorPosition, begins: bool) -> Action {
     Action::Gesture(Gesture::Drag(DragTo { press: left_press(from, view, Modifiers::NONE), to, begins }))
-}
-
-/// Returns a turn of the wheel at `cursor` that multiplies the camera's distance by `factor`.
-pub(in crate::app) fn wheel(cursor: CursorPosition, factor: f64) -> Wheel {
-    Wheel { cursor, factor, modifiers: Modifiers::NONE }
 }
 
 /// Returns a drag with the middle button, from the middle.
@@ -119,6 +94,34 @@ impl State {
         self.click(cursor, ClickMode::Replace)
     }
 
+    /// Drags the left button between two places.
+    pub(crate) fn drag(&mut self, from: CursorPosition, to: CursorPosition) -> &mut Self {
+        let view = self.view();
+        self.act(dragged(view, from, to, true))
+    }
+
+    pub(crate) fn hover(&mut self, cursor: CursorPosition) -> &mut Self {
+        self.act(Action::Hover(Some(cursor)))
+    }
+
+    /// Moves the mouse out of the picture.
+    pub(crate) fn leave(&mut self) -> &mut Self {
+        self.act(Action::Hover(None))
+    }
+
+    /// Turns the wheel so that the camera's distance is multiplied by `factor`.
+    pub(crate) fn zoom(&mut self, cursor: CursorPosition, factor: f64) -> &mut Self {
+        self.act(Action::Zoom(wheel(cursor, factor)))
+    }
+
+    pub(crate) fn look_from(&mut self, side: StandardView) -> &mut Self {
+        self.command(Command::ViewFrom(side))
+    }
+
+    pub(crate) fn go_to(&mut self, workspace: Workspace) -> &mut Self {
+        self.command(Command::Show(workspace))
+    }
+
     /// Makes changes of the picks' inputs, one after the other.
     pub(crate) fn change(&mut self, changes: impl IntoIterator<Item = Change>) -> &mut Self {
         changes.into_iter().for_each(|change| update(self, Action::Study(change)));
@@ -134,6 +137,11 @@ impl State {
     pub(crate) fn answer(&mut self, result: LoadResult) -> &mut Self {
         let answer = answer_load(self, result);
         self.act(Action::Loaded(answer))
+    }
+
+    /// Opens a file of this name with this mesh.
+    pub(crate) fn open(&mut self, name: &str, mesh: impl Into<Arc<Mesh>>) -> &mut Self {
+        self.act(Action::Open(MeshSource::File(name.into()))).load(mesh)
     }
 
     /// Answers for the file that is being read with this mesh.
@@ -167,6 +175,14 @@ impl State {
         self
     }
 
+    pub(crate) fn view(&self) -> View {
+        *self.desk.view()
+    }
+
+    pub(crate) fn picking(&self) -> &Picking {
+        self.tools.get::<Picking>()
+    }
+
     pub(crate) fn trace(&self) -> &PickTrace {
         &self.desk.picked.as_ref().expect("a pick").trace
     }
@@ -175,9 +191,28 @@ impl State {
         self.desk.picked.as_ref().and_then(|picked| picked.hit.as_ref()).expect("a hit")
     }
 
+    /// Returns what is inspected, of any object.
+    pub(crate) fn inspected_id(&self) -> Option<TriangleId> {
+        self.desk.picked.as_ref().and_then(Picked::id)
+    }
+
     /// Returns the triangle that is inspected.
     pub(crate) fn inspected(&self) -> Option<u32> {
-        self.desk.picked.as_ref().and_then(|picked| picked.id()).map(|id| id.triangle)
+        self.inspected_id().map(|id| id.triangle)
+    }
+
+    /// Returns the rank of what is inspected among the hits, and how many they are.
+    pub(crate) fn rank(&self) -> Option<(usize, usize)> {
+        self.desk.picked.as_ref().and_then(|picked| picked.place)
+    }
+
+    /// Returns the triangle under the mouse.
+    pub(crate) fn hovered(&self) -> Option<u32> {
+        self.desk.pointer.hover.map(|id| id.triangle)
+    }
+
+    pub(crate) fn n_selected(&self) -> usize {
+        self.desk.selected.triangles.len()
     }
 
     pub(crate) fn selected(&self) -> Vec<u32> {
@@ -214,9 +249,16 @@ pub(in crate::app) fn state_of(mesh: Mesh) -> State {
     let mut state = State::new(Settings::default());
     state.act(Action::Open(MeshSource::File("three.obj".into()))).load(mesh);
     state.lay_out(Viewport { x: 100, y: 20, width: 500, height: 380 }, FramebufferSize::new(600, 400));
-    state.command(Command::ViewFrom(StandardView::Front));
+    state.look_from(StandardView::Front);
     state.desk.selected.changed = Default::default();
     state.idle();
+    state
+}
+
+/// Returns the state of [`state`] after these steps.
+pub(in crate::app) fn after(steps: impl FnOnce(&mut State) -> &mut State) -> State {
+    let mut state = state();
+    steps(&mut state);
     state
 }
 
@@ -235,11 +277,11 @@ fn colours_of_the_file_are_shown_until_they_are_switched_off_and_that_is_remembe
     let mut state = state();
     assert!(state.desk.settings.style.colors);
     for shown in [false, true] {
-        state.command(Command::ToggleColors);
-        assert_eq!((state.desk.settings.style.colors, state.is_on(Command::ToggleColors)), (shown, Some(shown)));
+        assert_eq!(state.command(Command::ToggleColors).is_on(Command::ToggleColors), Some(shown));
         assert!(state.desk.files.effects.drain(..).any(|effect| matches!(effect, Effect::SaveSettings)));
         let saved = serde_json::to_string(&state.desk.settings).expect("JSON");
-        assert_eq!(serde_json::from_str::<Settings>(&saved).expect("settings").style.colors, shown);
+        let read: Settings = serde_json::from_str(&saved).expect("settings");
+        assert_eq!((state.desk.settings.style.colors, read.style.colors), (shown, shown));
     }
 }
 
@@ -251,7 +293,7 @@ fn alt_clicks_and_tab_step_through_the_hits_behind_and_around_again() {
         assert_eq!(state.click(MIDDLE, ClickMode::Behind).selected(), [expected]);
     }
     assert_eq!(state.command(Command::NextHit).selected(), [1]);
-    assert_eq!(state.desk.picked.as_ref().and_then(|picked| picked.place), Some((1, 3)));
+    assert_eq!(state.rank(), Some((1, 3)));
 }
 
 #[test]
@@ -269,25 +311,18 @@ fn the_modifiers_replace_add_toggle_and_remove_and_nothing_clears() {
 #[test]
 fn what_changed_is_told_to_whoever_draws() {
     let mut state = state();
-    state.pick(MIDDLE);
-    assert_eq!(state.desk.selected.changed.to_vec(), [TriangleId { object: 0, triangle: 0 }]);
+    let changed = |state: &State| state.desk.selected.changed.iter().map(|id| id.triangle).collect::<Vec<_>>();
+    assert_eq!(changed(state.pick(MIDDLE)), [0]);
     state.desk.selected.changed = Default::default();
-    state.click(MIDDLE, ClickMode::Behind);
-    assert_eq!(state.desk.selected.changed.to_vec(), [0, 1].map(|triangle| TriangleId { object: 0, triangle }));
+    assert_eq!(changed(state.click(MIDDLE, ClickMode::Behind)), [0, 1]);
 }
 
 #[test]
 fn hovering_selects_nothing_and_picks_nothing() {
     let mut state = state();
-    state.act(Action::Hover(Some(MIDDLE)));
-    assert_eq!(state.desk.pointer.hover, Some(TriangleId { object: 0, triangle: 0 }));
-    assert!(
-        state.desk.selected.triangles.is_empty()
-            && state.desk.picked.is_none()
-            && state.desk.selected.changed.is_empty()
-    );
-    state.act(Action::Hover(None));
-    assert_eq!(state.desk.pointer.hover, None);
+    assert_eq!(state.hover(MIDDLE).hovered(), Some(0));
+    assert!(state.selected().is_empty() && state.desk.picked.is_none() && state.desk.selected.changed.is_empty());
+    assert_eq!(state.leave().hovered(), None);
 }
 
 #[test]
@@ -296,35 +331,28 @@ fn the_mouse_and_frames_of_a_view_that_rests_are_followed_by_nobody() {
     state.desk.settings.ray = RayView::Split;
     let divided = |state: &State| !state.desk.shown.second_view.view.viewport.is_empty();
     for action in [Action::Hover(Some(MIDDLE)), Action::Hover(None), Action::Room(1280.0, 720.0)] {
-        state.act(action);
-        assert!(!divided(&state));
+        assert!(!divided(state.act(action)));
     }
-    state.act(Action::KeysUp);
-    assert!(divided(&state));
+    assert!(divided(state.act(Action::KeysUp)));
 }
 
 #[test]
 fn a_click_picks_with_the_view_of_its_press_whatever_the_camera_did_since() {
     let mut state = state();
-    let view = *state.desk.view();
-    state.command(Command::ViewFrom(StandardView::Top));
-    let mode = ClickMode::Replace;
-    assert_eq!(state.act(pressed(MIDDLE, view, mode, false)).selected(), [0]);
-    assert_eq!(state.desk.picked.as_ref().map(|picked| picked.trace.view), Some(view));
+    let view = state.view();
+    let click = pressed(MIDDLE, view, ClickMode::Replace, false);
+    assert_eq!(state.look_from(StandardView::Top).act(click).selected(), [0]);
+    assert_eq!(state.trace().view, view);
 }
 
 #[test]
 fn a_double_click_makes_the_hit_the_pivot_and_leaves_the_picture_as_it_is() {
     let mut state = state();
-    let (view, mode) = (*state.desk.view(), ClickMode::Replace);
-    state.act(pressed(MIDDLE, view, mode, true));
-    let point = state.hit().point_world;
-    assert_eq!(state.desk.shown.pivot, point);
-    assert_eq!(state.desk.view().camera.eye, view.camera.eye);
-    let (from, to) = (MIDDLE, CursorPosition { x: MIDDLE.x + 80.0, y: MIDDLE.y + 30.0 });
-    let view = *state.desk.view();
-    state.act(dragged(view, from, to, true));
-    let seen = state.desk.view().cursor_from_world(point).expect("before the camera");
+    let view = state.view();
+    let point = state.act(pressed(MIDDLE, view, ClickMode::Replace, true)).hit().point_world;
+    assert_eq!((state.desk.shown.pivot, state.view().camera.eye), (point, view.camera.eye));
+    let turned = state.drag(MIDDLE, CursorPosition { x: MIDDLE.x + 80.0, y: MIDDLE.y + 30.0 }).view();
+    let seen = turned.cursor_from_world(point).expect("before the camera");
     assert!(seen.distance(MIDDLE) < 1.0, "the pivot stays where it is: {seen:?}");
 }
 
@@ -332,94 +360,78 @@ fn a_double_click_makes_the_hit_the_pivot_and_leaves_the_picture_as_it_is() {
 fn a_pan_keeps_what_was_gripped_under_the_mouse() {
     let mut state = state();
     let to = CursorPosition { x: MIDDLE.x + 60.0, y: MIDDLE.y - 40.0 };
-    let before = state
-        .desk
-        .view()
-        .point_under(MIDDLE, state.desk.view().camera.depth_of(state.desk.shown.pivot))
-        .expect("a point");
-    let view = *state.desk.view();
-    state.act(panned(view, to));
-    let after = state.desk.view().cursor_from_world(before).expect("before the camera");
+    let view = state.view();
+    let before = view.point_under(MIDDLE, view.camera.depth_of(state.desk.shown.pivot)).expect("a point");
+    let after = state.act(panned(view, to)).view().cursor_from_world(before).expect("before the camera");
     assert!(after.distance(to) < 1e-6, "{after:?}");
 }
 
 #[test]
 fn frame_and_home_bring_all_into_view_again() {
     let mut state = state();
-    let bounds = state.desk.scene().bounds();
     for command in [Command::FrameSelection, Command::ResetView] {
-        let gone = CursorPosition { x: 4e4, y: 0.0 };
-        let view = *state.desk.view();
-        state.act(panned(view, gone)).command(command);
-        for corner in bounds.corners() {
-            let seen = state.desk.view().window_from_world(corner).expect("before the camera");
-            assert!(state.desk.view().viewport.contains(seen.truncate()), "{corner} at {seen} after {command:?}");
+        let panned = panned(state.view(), CursorPosition { x: 4e4, y: 0.0 });
+        let view = state.act(panned).command(command).view();
+        for corner in state.desk.scene().bounds().corners() {
+            let seen = view.window_from_world(corner).expect("before the camera");
+            assert!(view.viewport.contains(seen.truncate()), "{corner} at {seen} after {command:?}");
         }
     }
 }
 
 #[test]
 fn escape_closes_what_is_open_before_it_clears() {
-    let mut state = state();
-    state.pick(MIDDLE);
-    state.act(right_click(MIDDLE, *state.desk.view())).act(Action::Sheet(Some(Sheet::Help))).command(Command::Escape);
-    assert!(state.desk.messages.sheet.is_none() && state.tools.get::<Picking>().hits.is_some());
-    state.command(Command::Escape);
-    assert!(state.tools.get::<Picking>().hits.is_none() && state.desk.selected.triangles.len() == 1);
-    state.command(Command::Escape);
-    assert!(state.desk.selected.triangles.is_empty());
+    let mut state = after(|it| it.pick(MIDDLE));
+    state.act(right_click(MIDDLE, state.view())).act(Action::Sheet(Some(Sheet::Help)));
+    for open in [(false, true, 1), (false, false, 1), (false, false, 0)] {
+        state.command(Command::Escape);
+        assert_eq!((state.desk.messages.sheet.is_some(), state.picking().hits.is_some(), state.n_selected()), open);
+    }
 }
 
 #[test]
 fn the_picture_is_framed_again_as_its_shape_changes_until_somebody_moves_it_or_picks() {
-    let layout = |state: &mut State, width| {
+    let lay_out = |state: &mut State, width| {
         state.lay_out(Viewport::new(width, 400), FramebufferSize::new(1000, 400));
     };
-    let place = |state: &State| (state.desk.view().camera.eye, state.desk.view().camera.target);
-    let home = || {
-        let mut state = state();
-        state.command(Command::ResetView);
-        state
-    };
+    let place = |state: &State| (state.view().camera.eye, state.view().camera.target);
+    let home = || after(|it| it.command(Command::ResetView));
     let mut state = home();
     for width in [300, 900, 120] {
         let before = place(&state);
-        layout(&mut state, width);
+        lay_out(&mut state, width);
         let framed = Camera::framing_scene(state.desk.scene(), f64::from(width) / 400.0, state.desk.study.up_axis());
         assert_eq!(place(&state), (framed.eye, framed.target));
         assert_ne!(place(&state), before, "at a width of {width}");
     }
     let acts: [fn(&mut State); 4] = [
-        |state| _ = state.act(dragged(*state.desk.view(), MIDDLE, NOTHING, true)),
-        |state| _ = state.act(Action::Zoom(wheel(MIDDLE, 0.5))),
-        |state| _ = state.command(Command::ViewFrom(StandardView::Top)),
+        |state| _ = state.drag(MIDDLE, NOTHING),
+        |state| _ = state.zoom(MIDDLE, 0.5),
+        |state| _ = state.look_from(StandardView::Top),
         |state| _ = state.pick(MIDDLE),
     ];
     for act in acts {
         let mut state = home();
         act(&mut state);
         let before = place(&state);
-        layout(&mut state, 300);
+        lay_out(&mut state, 300);
         assert_eq!(place(&state), before);
     }
 }
 
 #[test]
 fn escape_stops_what_is_read_and_forgets_what_it_was_read_for() {
-    let mut state = state();
-    state.pick(MIDDLE);
-    let situation = restoring::situation(&state.desk).expect("a situation");
+    let mut state = after(|it| it.pick(MIDDLE));
+    let mut situation = restoring::situation(&state.desk).expect("a situation");
     state.act(Action::Open(MeshSource::File("three.obj".into())));
     // A file that is being read under its name is taken to be its mesh.
-    let objects = situation.objects.iter().cloned().map(|object| SavedObject { checksum: String::new(), ..object });
-    let situation = Situation { objects: objects.collect(), ..situation };
-    state.act(Action::Situation(Box::new(Ok(situation))));
-    assert!(state.desk.files.restoring.is_some());
+    situation.objects.iter_mut().for_each(|object| object.checksum.clear());
+    assert!(state.act(Action::Situation(Box::new(Ok(situation)))).desk.files.restoring.is_some());
     let progress = state.desk.files.loading.as_ref().and_then(|loading| loading.result.progress()).cloned();
     state.command(Command::Escape);
     assert!(state.desk.files.loading.is_none() && state.desk.files.restoring.is_none());
     assert!(progress.expect("it is being read").check().is_err(), "the reader is told");
-    assert!(state.desk.messages.last.as_ref().is_some_and(|message| message.text.contains("three.obj")));
+    assert!(state.told().contains("three.obj"));
     assert_eq!(state.selected(), [0], "Esc does one thing");
 }
 
@@ -429,36 +441,24 @@ fn escape_stops_what_is_read_before_it_closes_the_line_that_tells_the_guessed_up
     state.desk.messages.up = Some("z".to_owned());
     state.act(Action::Open(MeshSource::File("other.obj".into()))).command(Command::Escape);
     assert!(state.desk.files.loading.is_none() && state.desk.messages.up.is_some());
-    state.command(Command::Escape);
-    assert_eq!(state.desk.messages.up, None);
+    assert_eq!(state.command(Command::Escape).desk.messages.up, None);
 }
 
 #[test]
-fn the_crosshair_starts_in_the_middle_and_stays_in_the_picture() {
+fn the_crosshair_starts_in_the_middle_stays_in_the_picture_and_goes_with_the_first_movement_of_the_mouse() {
     let mut state = state();
-    state.command(Command::ToggleCrosshair);
-    assert_eq!(state.desk.pointer.crosshair, Some(CursorPosition { x: 350.5, y: 190.5 }));
-    for _ in 0..100 {
-        state.command(Command::MoveCrosshair(-10, 0));
-    }
-    assert_eq!(state.desk.pointer.crosshair, Some(CursorPosition { x: 100.5, y: 190.5 }));
+    let crosshair = |state: &State| state.desk.pointer.crosshair;
+    assert_eq!(crosshair(state.command(Command::ToggleCrosshair)), Some(CursorPosition { x: 350.5, y: 190.5 }));
+    (0..100).for_each(|_| _ = state.command(Command::MoveCrosshair(-10, 0)));
+    assert_eq!(crosshair(&state), Some(CursorPosition { x: 100.5, y: 190.5 }));
     state.command(Command::MoveCrosshair(127, 0)).command(Command::MoveCrosshair(123, 0));
     assert_eq!(state.command(Command::PickAtCrosshair).selected(), [0]);
-}
-
-#[test]
-fn the_crosshair_goes_with_the_first_movement_of_the_mouse_over_the_picture() {
-    let mut state = state();
-    state.command(Command::ToggleCrosshair);
-    let crosshair = state.desk.pointer.crosshair;
-    for hover in [None, crosshair] {
-        state.act(Action::Hover(hover));
-        assert_eq!(state.desk.pointer.crosshair, crosshair, "the mouse is elsewhere, or rests");
+    let before = crosshair(&state);
+    for hover in [None, before] {
+        assert_eq!(crosshair(state.act(Action::Hover(hover))), before, "the mouse is elsewhere, or rests");
     }
-    state.act(Action::Hover(Some(MIDDLE)));
-    assert!(state.desk.pointer.crosshair.is_none() && state.desk.shown.panels_changed);
-    state.command(Command::MoveCrosshair(1, 0));
-    assert!(state.desk.pointer.crosshair.is_some(), "a key shows it again");
+    assert!(crosshair(state.hover(MIDDLE)).is_none() && state.desk.shown.panels_changed);
+    assert!(crosshair(state.command(Command::MoveCrosshair(1, 0))).is_some(), "a key shows it again");
 }
 
 #[test]
@@ -476,12 +476,9 @@ fn a_sheet_takes_the_place_of_the_side_panel_in_a_small_window_and_is_drawn_over
     state.command(Command::ToggleSidePanel);
     assert_eq!(shows(&mut state, 800.0, 600.0), (false, false));
     assert_eq!(shows(&mut state, 400.0, 700.0), (true, true));
-    state.act(Action::Detent(Detent::Line)).command(Command::ToggleExplain);
-    assert_eq!(state.desk.shown.detent, Detent::Half);
-    state.command(Command::Show(Workspace::Learn)).command(Command::Show(Workspace::Pick));
-    assert_eq!(state.desk.shown.detent, Detent::Line);
-    state.command(Command::Show(Workspace::Learn));
-    assert_eq!(state.desk.shown.detent, Detent::Half);
+    assert_eq!(state.act(Action::Detent(Detent::Line)).command(Command::ToggleExplain).desk.shown.detent, Detent::Half);
+    assert_eq!(state.go_to(Workspace::Learn).go_to(Workspace::Pick).desk.shown.detent, Detent::Line);
+    assert_eq!(state.go_to(Workspace::Learn).desk.shown.detent, Detent::Half);
     state.desk.settings.interface_size.0 = 1.5;
     assert!(shows(&mut state, 800.0, 800.0).0, "in large type");
 }
@@ -501,57 +498,45 @@ fn a_minimised_window_costs_no_view() {
 
 #[test]
 fn going_to_a_triangle_looks_at_its_front() {
-    let mut state = state();
-    state.command(Command::ViewFrom(StandardView::Back)).act(Action::GoTo(TriangleId { object: 0, triangle: 0 }));
-    assert!(state.desk.view().camera.forward().dot(DVec3::NEG_Z) > 0.9);
-    assert_eq!(state.desk.picked.as_ref().and_then(Picked::id), Some(TriangleId { object: 0, triangle: 0 }));
-    assert!(state.desk.selected.triangles.is_empty(), "going somewhere selects nothing");
+    let mut state = after(|it| it.look_from(StandardView::Back));
+    state.act(Action::GoTo(TriangleId { object: 0, triangle: 0 }));
+    assert!(state.view().camera.forward().dot(DVec3::NEG_Z) > 0.9);
+    assert_eq!((state.inspected(), state.n_selected()), (Some(0), 0), "going somewhere selects nothing");
 }
 
 #[test]
 fn undo_brings_back_what_was_inspected_and_escape_leaves_nothing_old() {
-    let mut state = state();
-    let inspected =
-        |state: &State| state.desk.picked.as_ref().map(|picked| (picked.id().map(|id| id.triangle), picked.place));
-    state.pick(MIDDLE).click(MIDDLE, ClickMode::Behind).pick(NOTHING);
-    assert_eq!((state.selected(), inspected(&state)), (vec![], Some((None, None))));
-    state.command(Command::Undo);
-    assert_eq!((state.selected(), inspected(&state)), (vec![1], Some((Some(1), Some((1, 3))))));
-    state.command(Command::Undo);
-    assert_eq!((state.selected(), inspected(&state)), (vec![0], Some((Some(0), None))));
-    state.command(Command::Undo);
-    assert_eq!((state.selected(), inspected(&state)), (vec![], None));
-    state.command(Command::Redo).command(Command::Redo);
-    assert_eq!((state.selected(), inspected(&state)), (vec![1], Some((Some(1), Some((1, 3))))));
-    state.command(Command::Escape);
-    assert_eq!((state.selected(), inspected(&state)), (vec![], None), "nothing old is left");
-    state.command(Command::Undo);
-    assert_eq!((state.selected(), inspected(&state)), (vec![1], Some((Some(1), Some((1, 3))))));
+    let mut state = after(|it| it.pick(MIDDLE).click(MIDDLE, ClickMode::Behind).pick(NOTHING));
+    let seen = |state: &State| {
+        let inspected = state.desk.picked.as_ref().map(|picked| (picked.id().map(|id| id.triangle), picked.place));
+        (state.selected(), inspected)
+    };
+    let (nothing, behind) = ((vec![], None), (vec![1], Some((Some(1), Some((1, 3))))));
+    assert_eq!(seen(&state), (vec![], Some((None, None))));
+    assert_eq!(seen(state.command(Command::Undo)), behind);
+    assert_eq!(seen(state.command(Command::Undo)), (vec![0], Some((Some(0), None))));
+    assert_eq!(seen(state.command(Command::Undo)), nothing);
+    assert_eq!(seen(state.command(Command::Redo).command(Command::Redo)), behind);
+    assert_eq!(seen(state.command(Command::Escape)), nothing, "nothing old is left");
+    assert_eq!(seen(state.command(Command::Undo)), behind);
 }
 
 #[test]
 fn the_camera_of_the_pick_comes_back() {
-    let mut state = state();
-    state.pick(MIDDLE);
-    let view = *state.desk.view();
-    state.act(dragged(view, MIDDLE, CursorPosition { x: 420.0, y: 150.0 }, true));
-    assert_ne!(state.desk.view().camera, view.camera);
-    state.command(Command::BackToPick);
-    assert_eq!(state.desk.view().camera, view.camera);
+    let mut state = after(|it| it.pick(MIDDLE));
+    let camera = state.view().camera;
+    assert_ne!(state.drag(MIDDLE, CursorPosition { x: 420.0, y: 150.0 }).view().camera, camera);
+    assert_eq!(state.command(Command::BackToPick).view().camera, camera);
 }
 
 #[test]
 fn the_surfaces_in_front_of_the_inspected_triangle_are_counted_from_where_the_camera_is() {
     let mut state = state();
-    let count = |state: &State| state.tools.get::<Picking>().explain.in_front(&state.desk);
-    state.pick(MIDDLE);
-    assert_eq!(count(&state), Some(0));
-    state.click(MIDDLE, ClickMode::Behind).click(MIDDLE, ClickMode::Behind);
-    assert_eq!(count(&state), Some(2));
-    state.command(Command::ViewFrom(StandardView::Back));
-    assert_eq!(count(&state), Some(0), "from behind it is the first");
-    state.command(Command::Escape);
-    assert_eq!(count(&state), None);
+    let count = |state: &State| state.picking().explain.in_front(&state.desk);
+    assert_eq!(count(state.pick(MIDDLE)), Some(0));
+    assert_eq!(count(state.click(MIDDLE, ClickMode::Behind).click(MIDDLE, ClickMode::Behind)), Some(2));
+    assert_eq!(count(state.look_from(StandardView::Back)), Some(0), "from behind it is the first");
+    assert_eq!(count(state.command(Command::Escape)), None);
     // Of triangles that coincide each has those before it in front.
     let corners = vec![[-1.0, -1.0, 0.0], [1.0, -1.0, 0.0], [0.0, 1.0, 0.0]];
     let mut state = state_of(Mesh::from_triangles(corners, vec![[0, 1, 2]; 3]).expect("a mesh"));
@@ -565,21 +550,17 @@ fn the_surfaces_in_front_of_the_inspected_triangle_are_counted_from_where_the_ca
 #[test]
 fn a_click_on_the_end_of_an_axis_looks_along_it_and_again_from_the_other_side() {
     let mut state = state();
-    let toward_eye = |state: &State| -state.desk.view().camera.forward();
-    state.command(Command::ResetView);
+    let at = |x: i32, y: i32| CursorPosition { x: 100.0 + f64::from(x), y: f64::from(y) };
     for (index, axis) in DVec3::AXES.into_iter().enumerate() {
+        state.command(Command::ResetView);
         for side in [1.0, -1.0] {
-            let mut places = (0..500)
-                .flat_map(|x| (0..400).map(move |y| CursorPosition { x: 100.0 + f64::from(x), y: f64::from(y) }));
-            let under = |at: &CursorPosition| {
-                axis_under(state.desk.view(), &state.desk.settings.style, 1.0, *at) == Some(index)
-            };
-            let end = places.find(under).expect("an arm of the triad");
-            state.pick(end);
-            assert!((toward_eye(&state) - side * axis).length() < 1e-9, "{axis}: {}", toward_eye(&state));
+            let mut places = (0..500).flat_map(|x| (0..400).map(move |y| at(x, y)));
+            let (view, style) = (state.view(), &state.desk.settings.style);
+            let end = places.find(|&at| axis_under(&view, style, 1.0, at) == Some(index)).expect("an arm of the triad");
+            let toward_eye = -state.pick(end).view().camera.forward();
+            assert!((toward_eye - side * axis).length() < 1e-9, "{axis}: {toward_eye}");
             assert!(state.desk.picked.is_none(), "nothing is picked there");
         }
-        state.command(Command::ResetView);
     }
 }
 
@@ -588,16 +569,14 @@ fn a_picture_is_drawn_by_the_shell_and_its_file_asked_for() {
     let mut state = state();
     state.desk.files.effects.clear();
     state.act(Action::Sheet(Some(Sheet::Picture))).act(Action::TakePicture(false));
-    assert_eq!(
-        (state.desk.messages.sheet.take(), state.desk.files.effects.as_slice()),
-        (None, &[Effect::TakePicture(false)][..])
-    );
+    assert_eq!(state.desk.messages.sheet, None);
+    assert_eq!(state.desk.files.effects, [Effect::TakePicture(false)]);
     assert_eq!((state.desk.picture_size(1), state.desk.picture_size(4)), ((500, 380), (2000, 1520)));
     let jobs = state.desk.files.jobs.len();
     state.act(Action::PictureTaken(Ok(pickray_render::Image::new(1, 1, [1, 2, 3, 4]))));
     assert_eq!(state.desk.files.jobs.len(), jobs + 1, "a file is asked for");
     state.act(Action::PictureTaken(Err("too large".to_owned())));
-    assert!(state.desk.messages.last.as_ref().is_some_and(|message| message.is_error && message.text == "too large"));
+    assert!(state.complains() && state.told() == "too large");
 }
 
 #[test]
@@ -606,19 +585,17 @@ fn smooth_shading_tells_how_many_positions_the_vertices_were_joined_to() {
     let mut state = state_of(Mesh::from_triangles(positions.to_vec(), vec![[0, 1, 2], [3, 4, 5]]).expect("a mesh"));
     assert_eq!(state.desk.files.n_positions, None, "nobody has asked");
     let mesh = state.desk.scene().objects()[0].mesh.clone();
-    state.act(Action::ComputeNormals(mesh)).run_job();
-    assert_eq!(state.desk.files.n_positions, Some(4));
+    assert_eq!(state.act(Action::ComputeNormals(mesh)).run_job().desk.files.n_positions, Some(4));
 }
 
 #[test]
 fn turning_the_camera_computes_nothing_of_the_last_pick_again() {
     let mut state = state();
     state.desk.settings.panels.explain = true;
-    state.pick(MIDDLE);
     let about = Change::WhyNot(Some(TriangleId { object: 0, triangle: 1 }));
-    state.change([about, Change::Mistake(Some(Mistake::YNotFlipped))]);
+    state.pick(MIDDLE).change([about, Change::Mistake(Some(Mistake::YNotFlipped))]);
     let computed = |state: &State| {
-        let (explain, desk) = (&state.tools.get::<Picking>().explain, &state.desk);
+        let (explain, desk) = (&state.picking().explain, &state.desk);
         let Explain { why, mistakes, in_front, .. } = explain;
         let _ = (explain.in_front(desk), why.answer(&desk.study), mistakes.effects(desk));
         let _ = (mistakes.trace(desk), mistakes.pattern(desk));
@@ -630,49 +607,41 @@ fn turning_the_camera_computes_nothing_of_the_last_pick_again() {
     state.desk.picked.as_mut().expect("a pick").seconds = -1.0;
     let (picks, answers, traces, seen) = computed(&state);
     for frame in 1..=5_u32 {
-        let (view, x) = (*state.desk.view(), f64::from(frame));
-        state.act(dragged(view, MIDDLE, CursorPosition { x: MIDDLE.x + 40.0 + x, ..MIDDLE }, true));
-        assert_ne!(*state.desk.view(), view);
+        let view = state.view();
+        state.drag(MIDDLE, CursorPosition { x: MIDDLE.x + 40.0 + f64::from(frame), ..MIDDLE });
+        assert_ne!(state.view(), view);
         // What is seen now from elsewhere is seen anew: the surfaces in front, and the pattern over the picture.
         let seen = seen.map(|n| n + u64::from(frame));
         assert_eq!(computed(&state), (picks, answers, traces, seen));
     }
-    state.change([Change::Culling(Culling::Back)]);
-    assert_eq!((computed(&state).0 != picks, computed(&state).1), (true, answers.map(|n| n + 1)));
+    let (picks_now, answers_now, ..) = computed(state.change([Change::Culling(Culling::Back)]));
+    assert_eq!((picks_now != picks, answers_now), (true, answers.map(|n| n + 1)));
 }
 
 #[test]
 fn the_wheel_stops_before_the_surface_under_the_mouse_and_never_loses_the_mesh() {
-    for sample in [Sample::Teapot, Sample::Cube, Sample::NoisySphere] {
-        for orthographic in [false, true] {
-            let mut state = state();
-            state.act(Action::Open(MeshSource::Sample(sample)));
-            let mesh = sample.mesh().expect("a mesh");
-            state.load(mesh);
-            if orthographic {
-                state.command(Command::ToggleOrthographic);
-            }
-            let view = *state.desk.view();
-            let hit = state.desk.pick_id(&view, MIDDLE).expect("a surface");
-            let point = state.desk.pick_point(&view, MIDDLE).expect("a surface");
-            for notch in 0..40 {
-                state.act(Action::Zoom(wheel(MIDDLE, zoom_factor(1.0))));
-                let view = *state.desk.view();
-                assert_eq!(state.desk.pick_id(&view, MIDDLE), Some(hit), "{sample:?}, {orthographic}, {notch}");
-                assert!(orthographic || view.camera.near < view.camera.depth_of(point), "{sample:?}, {notch}");
-            }
-            for _ in 0..40 {
-                state.act(Action::Zoom(wheel(MIDDLE, zoom_factor(-1.0))));
-            }
-            assert_eq!(state.desk.pick_id(state.desk.view(), MIDDLE), Some(hit), "and back");
-            state.command(Command::ResetView);
-            assert_eq!(state.desk.pick_id(state.desk.view(), NOTHING), None);
-            for _ in 0..40 {
-                state.act(Action::Zoom(wheel(NOTHING, zoom_factor(1.0))));
-                assert!(!state.desk.has_lost_sight(), "{sample:?}, {orthographic}");
-            }
-            state.act(panned(*state.desk.view(), CursorPosition { x: 9e5, ..MIDDLE }));
-            assert!(state.desk.has_lost_sight(), "it can be dragged out");
+    let samples = [Sample::Teapot, Sample::Cube, Sample::NoisySphere];
+    for (sample, orthographic) in samples.into_iter().flat_map(|sample| [false, true].map(|it| (sample, it))) {
+        let mut state = state();
+        state.act(Action::Open(MeshSource::Sample(sample))).load(sample.mesh().expect("a mesh"));
+        if orthographic {
+            state.command(Command::ToggleOrthographic);
         }
+        let under = |state: &State, at| state.desk.pick_id(state.desk.view(), at);
+        let hit = under(&state, MIDDLE);
+        let point = state.desk.pick_point(state.desk.view(), MIDDLE).expect("a surface");
+        for notch in 0..40 {
+            let view = state.zoom(MIDDLE, zoom_factor(1.0)).view();
+            assert_eq!(under(&state, MIDDLE), hit, "{sample:?}, {orthographic}, {notch}");
+            assert!(orthographic || view.camera.near < view.camera.depth_of(point), "{sample:?}, {notch}");
+        }
+        (0..40).for_each(|_| _ = state.zoom(MIDDLE, zoom_factor(-1.0)));
+        assert_eq!(under(&state, MIDDLE), hit, "and back");
+        assert_eq!(under(state.command(Command::ResetView), NOTHING), None);
+        for _ in 0..40 {
+            assert!(!state.zoom(NOTHING, zoom_factor(1.0)).desk.has_lost_sight(), "{sample:?}, {orthographic}");
+        }
+        state.act(panned(state.view(), CursorPosition { x: 9e5, ..MIDDLE }));
+        assert!(state.desk.has_lost_sight(), "it can be dragged out");
     }
 }

@@ -1,7 +1,7 @@
 //! The check of every pixel in the window: what the key starts, what the panels show of it, and what ends it.
 
-use crate::ui::{App, Steps, wheel, window};
-use egui_kittest::Harness;
+use crate::gestures::wheel;
+use crate::ui::{App, Window, window};
 use egui_kittest::kittest::Queryable;
 use pickray::glam;
 use pickray::math::CursorPosition;
@@ -12,56 +12,62 @@ use pickray_app::app::chooser::Purpose;
 use pickray_app::app::keys::Command;
 use pickray_app::app::platform::writing::Kind;
 use pickray_app::app::tools::picking::pixel_check::{CheckAction, PixelCheck};
-use pickray_app::app::tools::picking::{Picking, pick_request, pick_to_save};
+use pickray_app::app::tools::picking::{pick_request, pick_to_save};
 use pickray_render::offscreen::Offscreen;
 use pickray_render::verify::{Counts, Mismatch, Verdict};
 
-fn app() -> Harness<'static, App> {
+fn app() -> Window {
     window([900.0, 700.0], 1.0)
 }
 
-fn check<'a>(harness: &'a Harness<'static, App>) -> Option<&'a PixelCheck> {
-    harness.tool::<Picking>().check.as_ref()
+fn check<'a>(harness: &'a Window) -> Option<&'a PixelCheck> {
+    harness.picking().check.as_ref()
 }
 
 /// Returns the counts of a check that is done.
-fn counts(harness: &Harness<'static, App>) -> Counts {
+fn counts(harness: &Window) -> Counts {
     check(harness).and_then(|check| check.result.get()).expect("it is done").verification.counts
 }
 
 /// Returns the pixel that is inspected.
-fn inspected(harness: &Harness<'static, App>) -> Option<Mismatch> {
+fn inspected(harness: &Window) -> Option<Mismatch> {
     check(harness)?.inspected.as_ref().map(|inspected| inspected.mismatch)
 }
 
+/// Returns where the last pick was made.
+fn clicked(harness: &Window) -> Option<CursorPosition> {
+    harness.desk().picked.as_ref().map(|picked| picked.trace.cursor)
+}
+
+const WRONG: &str = "This mistake gives wrong picks here.";
+
 /// Does what the shell does: has the ids drawn that are waited for.
-fn draw_ids(harness: &mut Harness<'static, App>) {
-    let (progress, scene, view, culling) = harness.tool::<Picking>().ids_awaited().expect("ids are waited for");
+fn draw_ids(harness: &mut Window) {
+    let (progress, scene, view, culling) = harness.picking().ids_awaited().expect("ids are waited for");
     let ids = Offscreen::new().and_then(|mut offscreen| offscreen.ids(&scene, &view, culling));
     harness.act(CheckAction::IdsRead(progress, ids.map_err(|error| error.to_string())));
 }
 
 /// Does what the shell does: has the rays cast, and hands over what came of it.
-fn compare(harness: &mut Harness<'static, App>) {
+fn compare(harness: &mut Window) {
     assert_eq!(harness.state_mut().work(), 1);
-    harness.run();
+    harness.rest();
 }
 
 /// Checks every pixel.
-fn verify(harness: &mut Harness<'static, App>) {
-    harness.command(Command::VerifyPixels);
-    draw_ids(harness);
+fn verify(harness: &mut Window) {
+    draw_ids(harness.command(Command::VerifyPixels));
     compare(harness);
 }
 
-fn checked() -> Harness<'static, App> {
+fn checked() -> Window {
     let mut harness = app();
     verify(&mut harness);
     harness
 }
 
-fn spoil(harness: &mut Harness<'static, App>, mistake: Option<Mistake>) {
-    harness.state_mut().update(CheckAction::Spoil(mistake).into());
+fn spoil(harness: &mut Window, mistake: Option<Mistake>) {
+    harness.state_mut().update(CheckAction::Spoil(mistake));
     compare(harness);
 }
 
@@ -69,8 +75,7 @@ fn spoil(harness: &mut Harness<'static, App>, mistake: Option<Mistake>) {
 fn p_checks_every_pixel_shows_the_counts_and_p_again_closes_the_map() {
     let mut harness = app();
     harness.command(Command::VerifyPixels);
-    harness.get_by_label("Every pixel");
-    harness.get_by_label("the GPU draws its ids");
+    harness.sees(&["Every pixel", "the GPU draws its ids"]);
     draw_ids(&mut harness);
     harness.get_by_label("a ray through each pixel's centre");
     compare(&mut harness);
@@ -81,7 +86,7 @@ fn p_checks_every_pixel_shows_the_counts_and_p_again_closes_the_map() {
     harness.get_by_label_contains(" agree");
     harness.get_by_label("The pick matches the picture everywhere.");
     let legend = harness.area("verdicts");
-    assert!(legend.contains_rect(harness.get_by_label("Rays with").rect()), "all of it is seen: {legend}");
+    assert!(legend.contains_rect(harness.rect("Rays with")), "all of it is seen: {legend}");
     let [heading, first] =
         ["Every pixel", "The pick matches the picture everywhere."].map(|words| harness.get_by_label(words).rect());
     assert!(heading.bottom() <= first.top(), "{heading} lies above {first}");
@@ -94,24 +99,21 @@ fn p_checks_every_pixel_shows_the_counts_and_p_again_closes_the_map() {
 fn a_mistake_is_found_and_its_pixels_show_both_triangles() {
     let mut harness = checked();
     spoil(&mut harness, Some(Mistake::YNotFlipped));
-    harness.get_by_label("This mistake gives wrong picks here.");
-    harness.act(CheckAction::Next(Verdict::Real));
-    let first = inspected(&harness).expect("a real one");
+    harness.get_by_label(WRONG);
+    let first = inspected(harness.act(CheckAction::Next(Verdict::Real))).expect("a real one");
     assert_eq!(first.verdict, Verdict::Real);
     let selected = &harness.desk().selected;
     assert!(!selected.marked.is_empty() && selected.triangles.is_empty(), "pointed out, not selected");
     for words in ["The ray hits ", "The GPU shows ", "Neither the rounding of corners"] {
         harness.get_by_label_contains(words);
     }
-    harness.act(CheckAction::Next(Verdict::Real));
-    assert_ne!(inspected(&harness).expect("another"), first);
+    assert_ne!(inspected(harness.act(CheckAction::Next(Verdict::Real))).expect("another"), first);
 
     // A click beside it takes it, and picks there.
     let cursor = CursorPosition::new(first.cursor.x - 1.0, first.cursor.y);
-    harness.click_at(cursor);
-    let taken = inspected(&harness).expect("one");
+    let taken = inspected(harness.click_at(cursor)).expect("one");
     assert!(taken.cursor.distance(cursor) <= 4.0 && taken.verdict == Verdict::Real);
-    assert_eq!(harness.desk().picked.as_ref().map(|picked| picked.trace.cursor), Some(taken.cursor));
+    assert_eq!(clicked(&harness), Some(taken.cursor));
 
     // Without the error nothing is left of it.
     spoil(&mut harness, None);
@@ -132,20 +134,17 @@ fn a_click_on_an_edge_says_how_near_it_is() {
     let cursor = CursorPosition::new(5.0, 60.0);
     harness.click_at(cursor);
     assert!(check(&harness).is_some_and(|check| check.inspected.is_none()), "nothing differs there");
-    assert_eq!(harness.desk().picked.as_ref().map(|picked| picked.trace.cursor), Some(cursor));
+    assert_eq!(clicked(&harness), Some(cursor));
 }
 
 #[test]
 fn escape_stops_a_check_and_what_comes_late_is_not_shown() {
     let mut harness = app();
-    harness.command(Command::VerifyPixels);
-    draw_ids(&mut harness);
+    draw_ids(harness.command(Command::VerifyPixels));
     let progress = check(&harness).and_then(|check| check.result.progress()).cloned().expect("under way");
     let late = harness.state_mut().jobs.pop().expect("rays are cast");
-    harness.command(Command::Escape);
-    assert!(progress.is_cancelled() && check(&harness).is_none());
-    harness.command(Command::VerifyPixels);
-    harness.state_mut().update(late.run());
+    assert!(check(harness.command(Command::Escape)).is_none() && progress.is_cancelled());
+    harness.command(Command::VerifyPixels).state_mut().update(late.run());
     assert!(harness.state().state.is_working(), "the answer to the first check is not the second one's");
 }
 
@@ -164,8 +163,7 @@ fn a_map_of_what_is_no_longer_seen_is_dropped() {
     ];
     let mut harness = checked();
     for (what, change) in changes {
-        harness.run();
-        if check(&harness).is_none() {
+        if check(harness.rest()).is_none() {
             verify(&mut harness);
         }
         harness.state_mut().update(Action::Hover(None));
@@ -184,55 +182,51 @@ fn a_pick_is_saved_with_all_that_a_replay_needs() {
     assert!(harness.state().jobs.is_empty(), "there is no pick yet");
     let cursor = CursorPosition::new(300.0, 300.0);
     harness.click_at(cursor).state_mut().jobs.clear();
-    harness.press("File").press_part("Save pick…");
-    assert_eq!(harness.state().jobs.len(), 1, "it is saved");
+    assert_eq!(harness.press("File").press_part("Save pick…").state().jobs.len(), 1, "it is saved");
     let desk = harness.desk();
     let request = pick_request(desk).expect("a pick");
     assert_eq!(request.purpose, Purpose::Save("two.pick.json".into(), Kind::SavedPick));
     assert_eq!(request.folder.as_deref(), Some("/somewhere".as_ref()));
     let saved = pick_to_save(desk).expect("a pick")().expect("a saved pick");
     assert_eq!(saved.situation.objects[0].mesh, "/somewhere/two.obj");
-    let mesh = harness.desk().scene().objects()[0].mesh.clone();
-    let (trace, differences) = saved.replay(&[mesh]).expect("the same mesh");
+    let (trace, differences) = saved.replay(&[desk.scene().objects()[0].mesh.clone()]).expect("the same mesh");
     assert_eq!((trace.cursor, differences), (cursor, Vec::new()));
-    harness.act(Action::Saved(Ok("Saved; it can be run again.".into()), None));
-    harness.get_by_label_contains("Saved; it can be run again.");
+    let told = "Saved; it can be run again.";
+    harness.act(Action::Saved(Ok(told.into()), None)).get_by_label_contains(told);
 }
 
 #[test]
 fn what_the_gpu_refuses_is_said() {
     let mut harness = app();
-    harness.command(Command::VerifyPixels);
-    let (progress, ..) = harness.tool::<Picking>().ids_awaited().expect("ids are waited for");
+    let awaited = harness.command(Command::VerifyPixels).picking().ids_awaited();
+    let (progress, ..) = awaited.expect("ids are waited for");
     let refused = Err("the GPU takes no more".to_owned());
-    harness.act(CheckAction::IdsRead(progress, refused));
-    assert!(check(&harness).is_none());
+    assert!(check(harness.act(CheckAction::IdsRead(progress, refused))).is_none());
     harness.get_by_label("the GPU takes no more");
 }
 
 #[test]
-fn p_checks_with_the_mistake_that_is_shown_and_goes_on_with_another_one() {
+fn p_checks_with_the_mistake_that_is_shown_or_hidden_and_goes_on_with_another_one() {
     let mut harness = app();
+    let of_check = |harness: &Window| check(harness).expect("a check").mistake;
     harness.state_mut().update(Action::Study(study::Change::Mistake(Some(Mistake::YNotFlipped))));
     verify(&mut harness);
-    assert_eq!(check(&harness).expect("a check").mistake, Some(Mistake::YNotFlipped));
-    harness.get_by_label("This mistake gives wrong picks here.");
+    assert_eq!(of_check(&harness), Some(Mistake::YNotFlipped));
+    harness.get_by_label(WRONG);
 
     // One that is chosen in the legend stays until the ladder shows another one.
     spoil(&mut harness, Some(Mistake::TransposedMatrix));
-    assert_eq!(check(&harness).expect("a check").mistake, Some(Mistake::TransposedMatrix));
+    assert_eq!(of_check(&harness), Some(Mistake::TransposedMatrix));
     harness.state_mut().update(Action::Study(study::Change::Mistake(None)));
     compare(&mut harness);
-    assert_eq!(check(&harness).expect("a check").mistake, None);
+    assert_eq!(of_check(&harness), None);
     harness.get_by_label("The pick matches the picture everywhere.");
-}
 
-#[test]
-fn p_checks_with_a_mistake_that_is_to_be_found_and_does_not_tell_it() {
+    // One that is to be found is not told.
     let mut harness = app();
     harness.state_mut().update(Action::Study(study::Change::HiddenMistake(Some(Mistake::YNotFlipped))));
     verify(&mut harness);
-    assert_eq!(check(&harness).expect("a check").mistake, Some(Mistake::YNotFlipped));
+    assert_eq!(of_check(&harness), Some(Mistake::YNotFlipped));
     harness.get_by_label("With the hidden mistake.");
     assert!(harness.query_by_label_contains("y not flipped").is_none());
 }

@@ -406,7 +406,7 @@ fn backs_that_are_culled_are_not_drawn_by_the_gpu_nor_the_cpu() {
 }
 
 #[test]
-fn a_small_triangle_is_left_bare_with_a_locator_around_it() {
+fn a_small_triangle_is_left_bare_with_a_locator_around_it_that_is_wider_on_its_way() {
     let scene = scene(wave(60));
     let view = view(&scene, 320, 240);
     let style = Style { edges: false, grid: false, axes: false, samples: 1, ..Style::default() };
@@ -415,8 +415,22 @@ fn a_small_triangle_is_left_bare_with_a_locator_around_it() {
     let hit = pick(&scene, &view, cursor, &PickOptions::default()).expect("a hit");
     let mut selection = Selection::default();
     let changed = selection.replace([hit.id()]).to_vec();
-    let frame = Frame { changed: &changed, ..Frame::new(&scene, &view, &style, &selection) };
-    let (picture, _) = offscreen.draw(&frame).expect("a picture");
+    let mut drawn = |locating: Option<(TriangleId, f64)>| {
+        let frame = Frame { changed: &changed, locating, ..Frame::new(&scene, &view, &style, &selection) };
+        offscreen.draw(&frame).expect("a picture").0
+    };
+    let mut radius = |locating| {
+        let picture = drawn(locating);
+        assert!(looks_selected(&picture, cursor), "the hit is seen meanwhile");
+        let amber = (0..160).filter(|x| looks_selected(&picture, CursorPosition::new(f64::from(*x) + 0.5, 120.0)));
+        160 - amber.min().expect("a ring")
+    };
+    let [at_rest, half, first] = [None, Some((hit.id(), 0.5)), Some((hit.id(), 1.0))].map(&mut radius);
+    assert!(at_rest + 8 < half && half + 8 < first && first < 50, "{at_rest}, {half}, {first} pixels");
+    let other = TriangleId { triangle: hit.triangle + 1, ..hit.id() };
+    assert_eq!(radius(Some((other, 1.0))), at_rest, "that of another triangle has no part in it");
+
+    let picture = drawn(None);
     let ids = offscreen.ids(&scene, &view, Culling::None).expect("ids");
     let place = |column: u32, row: u32| CursorPosition::new(f64::from(column) + 0.5, f64::from(240 - row) - 0.5);
     let pixels = || (0..320).flat_map(|column| (0..240).map(move |row| (column, row)));
@@ -475,27 +489,4 @@ fn a_picture_is_what_is_drawn_and_without_a_background_it_is_clear_around_the_me
     let brightest = |pixels: &[[u8; 4]]| pixels.iter().filter(|pixel| pixel[3] > 0).map(|pixel| pixel[1]).max();
     assert!(brightest(&clear.pixels) <= brightest(&drawn.pixels), "their colours are the mesh's");
     assert_eq!(offscreen.draw(&frame).expect("a picture").0, drawn, "the next frame is as before");
-}
-
-#[test]
-fn a_locator_on_its_way_is_a_wider_ring_around_the_same_triangle() {
-    let scene = scene(wave(60));
-    let view = view(&scene, 320, 240);
-    let style = Style { edges: false, grid: false, axes: false, samples: 1, ..Style::default() };
-    let cursor = CursorPosition::new(160.0, 120.0);
-    let hit = pick(&scene, &view, cursor, &PickOptions::default()).expect("a hit");
-    let mut selection = Selection::default();
-    let changed = selection.replace([hit.id()]).to_vec();
-    let mut offscreen = offscreen();
-    let mut radius = |locating: Option<(TriangleId, f64)>| {
-        let frame = Frame { changed: &changed, locating, ..Frame::new(&scene, &view, &style, &selection) };
-        let (picture, _) = offscreen.draw(&frame).expect("a picture");
-        assert!(looks_selected(&picture, cursor), "the hit is seen meanwhile");
-        let amber = (0..160).filter(|x| looks_selected(&picture, CursorPosition::new(f64::from(*x) + 0.5, 120.0)));
-        160 - amber.min().expect("a ring")
-    };
-    let [at_rest, half, first] = [None, Some((hit.id(), 0.5)), Some((hit.id(), 1.0))].map(&mut radius);
-    assert!(at_rest + 8 < half && half + 8 < first && first < 50, "{at_rest}, {half}, {first} pixels");
-    let other = TriangleId { triangle: hit.triangle + 1, ..hit.id() };
-    assert_eq!(radius(Some((other, 1.0))), at_rest, "that of another triangle has no part in it");
 }

@@ -5,10 +5,25 @@ use pickray::study::PageName;
 
 /// Returns a picture that was picked in, and split then.
 fn split() -> State {
-    let mut state = state();
-    state.pick(MIDDLE).command(Command::NextRayView);
+    let state = after(|it| it.pick(MIDDLE).command(Command::NextRayView));
     assert_eq!(state.desk.settings.ray, RayView::Split);
     state
+}
+
+impl State {
+    fn second_view(&self) -> &View {
+        &self.desk.shown.second_view.view
+    }
+
+    fn free_camera(&self) -> Camera {
+        self.second_view().camera
+    }
+
+    /// Turns the wheel in the middle of the free view.
+    fn zoom_free(&mut self, factor: f64) -> &mut Self {
+        let cursor = middle(self.second_view());
+        self.zoom(cursor, factor)
+    }
 }
 
 /// Returns a left button that went down in the middle of the free view.
@@ -30,27 +45,24 @@ fn shows_the_pick(state: &State) -> bool {
     let ray = picked.trace.ray.expect("a ray");
     let finite = state.desk.finite_view(picked);
     let rectangles = [finite.camera.near, finite.camera.far].map(|depth| finite.rectangle_at(depth));
-    let mut points = rectangles.as_flattened().to_vec();
-    points.extend([finite.camera.eye, ray.near.world]);
-    points.extend(ray.t_max.map(|_| ray.far.world));
-    points.into_iter().all(|point| contains(&state.desk.shown.second_view.view, point))
+    let others = [finite.camera.eye, ray.near.world].into_iter().chain(ray.t_max.map(|_| ray.far.world));
+    rectangles.as_flattened().iter().copied().chain(others).all(|point| contains(state.second_view(), point))
 }
 
 #[test]
 fn r_goes_from_the_ray_to_two_views_to_none_and_the_picture_is_whole_again() {
     let mut state = state();
-    let before = *state.desk.view();
+    let before = state.view();
     for (expected, told) in [
         (RayView::Split, "Ray of the pick: Two views. R again: Off."),
         (RayView::Off, "Ray of the pick: Off. R again: One view."),
         (RayView::Ray, "Ray of the pick: One view. R again: Two views."),
     ] {
-        state.command(Command::NextRayView);
+        assert_eq!(state.command(Command::NextRayView).told(), told);
         assert_eq!((state.desk.settings.ray, state.desk.is_split()), (expected, expected == RayView::Split));
-        assert_eq!(state.told(), told);
     }
-    assert_eq!(*state.desk.view(), before);
-    assert!(state.desk.shown.second_view.view.viewport.is_empty());
+    assert_eq!(state.view(), before);
+    assert!(state.second_view().viewport.is_empty());
 }
 
 #[test]
@@ -61,23 +73,18 @@ fn the_views_lie_side_by_side_or_one_above_the_other_and_each_fills_its_half() {
             let viewport = Viewport { x: 20, y: 30, width, height };
             let framebuffer = FramebufferSize { width: 1100, height: 1100 };
             state.act(Action::Layout { viewport, framebuffer, scale_factor });
-            let (picking, second_view) = (*state.desk.view(), state.desk.shown.second_view.view);
-            assert_eq!(second_view.framebuffer, framebuffer);
-            let halves =
-                [second_view.viewport.width * 2 + 3 >= width - 2, second_view.viewport.height * 2 + 3 >= height - 2];
-            assert_eq!(halves, [true; 2], "{second_view:?} is half of the picture");
-            let sizes = [picking, second_view].map(|view| (view.viewport.width, view.viewport.height));
+            let [one, other] = [state.view(), *state.second_view()].map(|view| view.viewport);
+            assert_eq!(state.second_view().framebuffer, framebuffer);
+            let halves = [other.width * 2 + 3 >= width - 2, other.height * 2 + 3 >= height - 2];
+            assert_eq!(halves, [true; 2], "{other:?} is half of the picture");
+            let sizes = [one, other].map(|viewport| (viewport.width, viewport.height));
             assert_eq!(sizes[0], sizes[1], "the one fills its half as the other does");
-            assert!([picking, second_view].iter().all(|view| {
-                let Viewport { x, y, width: w, height: h } = view.viewport;
+            let is_within = |Viewport { x, y, width: w, height: h }| {
                 20 <= x && 30 <= y && x + w <= 20 + width && y + h <= 30 + height
-            }));
-            let between = if height > width {
-                picking.viewport.y - (second_view.viewport.y + second_view.viewport.height)
-            } else {
-                second_view.viewport.x - (picking.viewport.x + picking.viewport.width)
             };
-            assert!(between >= scale_factor.round() as i32, "{picking:?} and {second_view:?}");
+            assert!(is_within(one) && is_within(other));
+            let between = if height > width { one.y - (other.y + other.height) } else { other.x - (one.x + one.width) };
+            assert!(between >= scale_factor.round() as i32, "{one:?} and {other:?}");
         }
     }
 }
@@ -88,74 +95,57 @@ fn the_first_split_frames_the_eye_both_rectangles_and_the_ray() {
     // With the picture split before anything is picked, and without an end in the far plane.
     let mut state = state();
     state.change([Change::Far(Plane::Named(PlaneName::Infinite))]).command(Command::NextRayView);
-    state.pick(middle(state.desk.view()));
-    assert!(state.desk.view().camera.far.is_infinite() && shows_the_pick(&state));
+    let at = middle(state.desk.view());
+    assert!(shows_the_pick(state.pick(at)) && state.view().camera.far.is_infinite());
 }
 
 #[test]
 fn both_views_are_framed_each_time_the_split_begins_and_the_camera_comes_back() {
-    let mut state = state();
-    state.pick(MIDDLE);
-    let before = state.desk.view().camera;
-    let shows_all = |state: &State| {
-        let view = state.desk.view();
-        view.camera.shows_all_of(state.desk.scene(), view.aspect())
-    };
+    let mut state = after(|it| it.pick(MIDDLE));
+    let before = state.view().camera;
+    let shows_all = |state: &State| state.view().camera.shows_all_of(state.desk.scene(), state.view().aspect());
     for _ in 0..2 {
         assert!(shows_all(&state), "in the whole picture");
-        state.command(Command::NextRayView);
-        assert!(shows_all(&state) && shows_the_pick(&state));
-        assert_eq!(state.desk.view().camera.axes(), before.axes(), "from where it looked");
-        let cursor = middle(&state.desk.shown.second_view.view);
-        state.act(Action::Zoom(wheel(cursor, 0.2)));
-        assert!(!shows_the_pick(&state));
-        for _ in 0..2 {
-            state.command(Command::NextRayView);
-        }
-        assert_eq!(state.desk.view().camera, before);
+        assert!(shows_all(state.command(Command::NextRayView)) && shows_the_pick(&state));
+        assert_eq!(state.view().camera.axes(), before.axes(), "from where it looked");
+        assert!(!shows_the_pick(state.zoom_free(0.2)));
+        state.command(Command::NextRayView).command(Command::NextRayView);
+        assert_eq!(state.view().camera, before);
     }
 }
 
 #[test]
 fn a_picture_that_was_framed_is_framed_again_in_its_half_and_whole_where_nobody_moved_it() {
     let lay_out = |state: &mut State, width: i32| {
-        let (viewport, framebuffer) = (Viewport::new(width, 380), FramebufferSize { width: 1000, height: 400 });
-        state.act(Action::Layout { viewport, framebuffer, scale_factor: 1.0 });
+        state.lay_out(Viewport::new(width, 380), FramebufferSize { width: 1000, height: 400 });
     };
     let is_framed = |state: &State| {
         let (view, up) = (state.desk.view(), state.desk.study.up_axis());
         let framed = Camera::framing_scene(state.desk.scene(), view.aspect(), up);
         (view.camera.eye, view.camera.target) == (framed.eye, framed.target)
     };
-    let mut state = state();
-    state.command(Command::ResetView).command(Command::NextRayView);
+    let mut state = after(|it| it.command(Command::ResetView).command(Command::NextRayView));
     for width in [300, 900, 200] {
         lay_out(&mut state, width);
         assert!(state.desk.is_split() && is_framed(&state), "{width}");
     }
-    state.command(Command::NextRayView);
-    assert!(!state.desk.is_split() && is_framed(&state));
+    assert!(is_framed(state.command(Command::NextRayView)) && !state.desk.is_split());
     let mut moved = crate::app::update::tests::state();
-    let axes = moved.desk.view().camera.axes();
-    moved.command(Command::NextRayView);
-    lay_out(&mut moved, 300);
-    assert_eq!(moved.desk.view().camera.axes(), axes, "from where it looked");
+    let axes = moved.view().camera.axes();
+    lay_out(moved.command(Command::NextRayView), 300);
+    assert_eq!(moved.view().camera.axes(), axes, "from where it looked");
 }
 
 #[test]
 fn another_pick_is_framed_only_where_a_part_of_it_is_out_of_the_free_view() {
     let mut state = split();
     let at = middle(state.desk.view());
-    state.pick(at);
-    let framed = state.desk.shown.second_view.view.camera;
-    state.pick(CursorPosition { x: at.x + 3.0, ..at });
-    assert_eq!(state.desk.shown.second_view.view.camera, framed);
-    let (before, cursor) = (state.trace().view, middle(&state.desk.shown.second_view.view));
-    state.act(Action::Zoom(wheel(cursor, 0.2)));
-    let near = state.desk.shown.second_view.view.camera;
+    let framed = state.pick(at).free_camera();
+    assert_eq!(state.pick(CursorPosition { x: at.x + 3.0, ..at }).free_camera(), framed);
+    let before = state.trace().view;
+    let near = state.zoom_free(0.2).free_camera();
     assert_ne!(near, framed);
-    state.pick(at);
-    assert!(shows_the_pick(&state) && state.desk.shown.second_view.view.camera != near);
+    assert!(shows_the_pick(state.pick(at)) && state.free_camera() != near);
     assert_eq!(state.trace().view, before, "the camera of the picks has not moved");
 }
 
@@ -163,190 +153,145 @@ fn another_pick_is_framed_only_where_a_part_of_it_is_out_of_the_free_view() {
 fn another_page_planes_or_scale_frame_the_free_view_anew_unless_somebody_moved_it() {
     let page = |state: &mut State, name: &str| {
         state.desk.page = Some(PageName { lesson: "a".to_owned(), page: name.to_owned() });
-        state.act(Action::KeysUp);
+        state.act(Action::KeysUp).free_camera()
     };
-    let camera = |state: &State| state.desk.shown.second_view.view.camera;
     for change_made in [Change::Far(Plane::At(100.0)), Change::Scaled(DVec3::splat(0.25))] {
         let mut state = split();
-        let before = camera(&state);
-        state.change([change_made.clone()]);
-        assert!(camera(&state) != before && shows_the_pick(&state), "{change_made:?}");
+        let before = state.free_camera();
+        assert!(state.change([change_made.clone()]).free_camera() != before, "{change_made:?}");
+        assert!(shows_the_pick(&state), "{change_made:?}");
     }
     let mut state = split();
-    let (before, cursor) = (camera(&state), middle(&state.desk.shown.second_view.view));
-    state.act(Action::Zoom(wheel(cursor, 3.0)));
-    let moved = camera(&state);
+    let before = state.free_camera();
+    let moved = state.zoom_free(3.0).free_camera();
     state.change([Change::Far(Plane::At(100.0)), Change::Scaled(DVec3::splat(0.25)), Change::Reset]);
-    page(&mut state, "two");
-    assert_eq!(camera(&state), moved, "somebody moved it");
+    assert_eq!(page(&mut state, "two"), moved, "somebody moved it");
     // As if it had been framed for something larger.
     state.desk.shown.second_view.framed = Some(moved);
-    page(&mut state, "two");
-    assert_eq!(camera(&state), moved);
-    page(&mut state, "three");
-    assert_eq!(camera(&state), before);
+    assert_eq!((page(&mut state, "two"), page(&mut state, "three")), (moved, before));
 }
 
 #[test]
 fn the_eye_that_wrong_rays_begin_at_is_in_the_free_view_of_a_parallel_one_too() {
-    let mut state = state();
-    state.command(Command::ToggleOrthographic).pick(MIDDLE).command(Command::NextRayView);
+    let mut state = after(|it| it.command(Command::ToggleOrthographic).pick(MIDDLE).command(Command::NextRayView));
     let eye = state.trace().view.camera.eye;
-    let shows_eye = |state: &State| contains(&state.desk.shown.second_view.view, eye);
+    let shows_eye = |state: &State| contains(state.second_view(), eye);
     assert!(!shows_eye(&state), "else the picture would be far away for nothing");
-    state.change([Change::Mistake(Some(Mistake::EyeAsOrigin))]);
-    assert!(shows_eye(&state) && state.desk.second_view_eye(state.desk.picked.as_ref().expect("a pick")) == Some(eye));
-    state.change([Change::Mistake(None)]);
-    assert!(!shows_eye(&state));
+    assert!(shows_eye(state.change([Change::Mistake(Some(Mistake::EyeAsOrigin))])));
+    assert_eq!(state.desk.second_view_eye(state.desk.picked.as_ref().expect("a pick")), Some(eye));
+    assert!(!shows_eye(state.change([Change::Mistake(None)])));
 }
 
 #[test]
-fn clicks_and_hovers_in_the_free_view_pick_nothing() {
+fn clicks_and_hovers_in_the_free_view_and_clicks_between_both_pick_nothing() {
     let mut state = split();
-    let (trace, selected) = (state.trace().clone(), state.desk.selected.triangles.len());
-    let mut press = press_second_view(&state);
+    let (trace, selected) = (state.trace().clone(), state.n_selected());
+    let press = press_second_view(&state);
     for (button, double) in [(Button::Left, false), (Button::Left, true), (Button::Right, false)] {
-        press.button = button;
-        state.act(Action::Gesture(Gesture::Click { press, double }));
+        state.act(Action::Gesture(Gesture::Click { press: Press { button, ..press }, double }));
     }
-    state.act(Action::Hover(Some(press.cursor)));
-    assert_eq!((state.desk.pointer.hover, state.desk.pointer.hover_picks), (None, 0));
-    assert_eq!((state.trace(), state.desk.selected.triangles.len()), (&trace, selected));
+    assert_eq!((state.hover(press.cursor).hovered(), state.desk.pointer.hover_picks), (None, 0));
+    assert_eq!((state.trace(), state.n_selected()), (&trace, selected));
     let at = middle(state.desk.view());
-    state.act(Action::Hover(Some(at)));
-    assert!(state.desk.pointer.hover.is_some(), "the other view is hovered");
-}
+    assert!(state.hover(at).hovered().is_some(), "the other view is hovered");
 
-#[test]
-fn a_click_between_both_views_changes_nothing() {
-    let mut state = split();
-    let Viewport { x, width, .. } = state.desk.view().viewport;
-    assert!(x + width < state.desk.shown.second_view.view.viewport.x, "there is room between them");
-    let between = CursorPosition { x: f64::from(x + width) + 0.5, y: middle(state.desk.view()).y };
-    state.pick(between);
-    assert_eq!(state.desk.selected.triangles.len(), 1);
+    let Viewport { x, width, .. } = state.view().viewport;
+    assert!(x + width < state.second_view().viewport.x, "there is room between them");
+    assert_eq!(state.pick(CursorPosition { x: f64::from(x + width) + 0.5, y: at.y }).n_selected(), selected);
 }
 
 #[test]
 fn a_hit_near_the_edge_of_the_picture_is_in_the_middle_of_its_half_and_goes_back() {
     for at in [MIDDLE, CursorPosition { x: 140.0, ..MIDDLE }, CursorPosition { x: 560.0, ..MIDDLE }] {
-        let mut state = state();
-        state.act(Action::Zoom(wheel(MIDDLE, 0.25))).pick(at);
-        let (before, pick) = (*state.desk.view(), state.trace().clone());
-        let hit = state.hit().clone();
-        state.command(Command::NextRayView);
-        let split = *state.desk.view();
+        let mut state = after(|it| it.zoom(MIDDLE, 0.25).pick(at));
+        let (before, pick, hit) = (state.view(), state.trace().clone(), state.hit().clone());
+        let split = state.command(Command::NextRayView).view();
         let seen = split.cursor_from_world(hit.point_world).expect("before the eye");
         let expected = CursorPosition { y: at.y, ..middle(&split) };
         assert!(seen.distance(expected) < 1.5, "{at:?}: {seen:?}, not {expected:?}");
         assert_eq!(split.camera == before.camera, at == MIDDLE, "it is moved where it must be");
         assert_eq!((split.camera.projection, split.camera.axes()), (before.camera.projection, before.camera.axes()));
         // A click on what is seen there hits it.
-        state.pick(seen);
-        let again = state.hit().clone();
+        let again = state.pick(seen).hit().clone();
         assert!(again.point_world.distance(hit.point_world) < 0.02 && again.id() == hit.id(), "{again:?}");
-        for _ in 0..2 {
-            state.command(Command::NextRayView);
-        }
-        assert_eq!(*state.desk.view(), before);
+        assert_eq!(state.command(Command::NextRayView).command(Command::NextRayView).view(), before);
         assert_ne!(*state.trace(), pick, "picks keep the view they were made in");
     }
 }
 
 #[test]
 fn a_camera_that_was_moved_in_its_half_stays_when_the_picture_is_whole_again() {
-    let mut state = state();
-    state.act(Action::Zoom(wheel(MIDDLE, 0.25))).pick(CursorPosition { x: 140.0, ..MIDDLE });
-    let before = state.desk.view().camera;
-    state.command(Command::NextRayView);
-    assert_ne!(state.desk.view().camera, before);
+    let mut state = after(|it| it.zoom(MIDDLE, 0.25).pick(CursorPosition { x: 140.0, ..MIDDLE }));
+    let before = state.view().camera;
+    assert_ne!(state.command(Command::NextRayView).view().camera, before);
     let at = middle(state.desk.view());
-    state.act(Action::Zoom(wheel(at, 0.9)));
-    let camera = state.desk.view().camera;
-    state.command(Command::NextRayView);
-    assert_eq!(state.desk.view().camera, camera);
+    let camera = state.zoom(at, 0.9).view().camera;
+    assert_eq!(state.command(Command::NextRayView).view().camera, camera);
 }
 
 #[test]
 fn drags_wheel_and_keys_over_the_free_view_move_it_alone_and_the_ray_stays() {
     let mut state = split();
-    let (left, pivot) = (*state.desk.view(), state.desk.shown.pivot);
-    let trace = state.trace().clone();
+    let (left, pivot, trace) = (state.view(), state.desk.shown.pivot, state.trace().clone());
     let press = press_second_view(&state);
-    let mut cameras = vec![state.desk.shown.second_view.view.camera];
+    let mut cameras = vec![state.free_camera()];
     let to = CursorPosition { x: press.cursor.x + 40.0, y: press.cursor.y + 9.0 };
-    let command = |command| Action::Command(command);
     for action in [
         Action::Gesture(Gesture::Drag(DragTo { press, to, begins: true })),
         Action::Zoom(wheel(press.cursor, 0.5)),
         Action::Hover(Some(press.cursor)),
-        command(Command::ViewFrom(StandardView::Top)),
-        command(Command::ToggleOrthographic),
-        command(Command::FrameSelection),
+        Action::Command(Command::ViewFrom(StandardView::Top)),
+        Action::Command(Command::ToggleOrthographic),
+        Action::Command(Command::FrameSelection),
     ] {
         let moves = !matches!(action, Action::Hover(_));
-        state.act(action);
-        let camera = state.desk.shown.second_view.view.camera;
+        let camera = state.act(action).free_camera();
         assert_eq!(!cameras.contains(&camera), moves, "{camera:?}");
         cameras.push(camera);
-        assert_eq!((*state.desk.view(), state.desk.shown.pivot), (left, pivot));
-        assert_eq!(*state.trace(), trace);
+        assert_eq!((state.view(), state.desk.shown.pivot, state.trace()), (left, pivot, &trace));
     }
-    state.command(Command::ResetView);
-    assert_eq!(state.desk.shown.second_view.view.camera, cameras[0], "the first framing comes back");
-    let at = middle(&left);
-    state.act(Action::Hover(Some(at))).command(Command::ViewFrom(StandardView::Top));
-    assert_ne!(state.desk.view().camera, left.camera, "the left view is free to move, too");
+    assert_eq!(state.command(Command::ResetView).free_camera(), cameras[0], "the first framing comes back");
+    let turned = state.hover(middle(&left)).look_from(StandardView::Top).view().camera;
+    assert_ne!(turned, left.camera, "the left view is free to move, too");
     assert_eq!(*state.trace(), trace);
 }
 
 #[test]
 fn a_drag_over_the_free_view_moves_its_camera_while_a_box_is_in_use_and_selects_nothing() {
     let mut state = split();
-    state.command(Command::SelectByBox);
-    let (press, selected) = (press_second_view(&state), state.desk.selected.triangles.clone());
-    let camera = state.desk.shown.second_view.view.camera;
+    let (press, selected) = (press_second_view(state.command(Command::SelectByBox)), state.selected());
+    let camera = state.free_camera();
     let to = CursorPosition { x: press.cursor.x + 40.0, y: press.cursor.y + 9.0 };
     state.act(Action::Gesture(Gesture::Drag(DragTo { press, to, begins: true })));
-    state.act(Action::Gesture(Gesture::DragEnds));
-    assert_ne!(state.desk.shown.second_view.view.camera, camera);
-    assert_eq!(state.desk.selected.triangles.triangles(), selected.triangles());
+    assert_ne!(state.act(Action::Gesture(Gesture::DragEnds)).free_camera(), camera);
+    assert_eq!(state.selected(), selected);
 }
 
 #[test]
 fn only_the_pick_workspace_is_split() {
     let mut state = split();
-    let half = state.desk.view().viewport;
-    state.command(Command::Show(Workspace::Collide));
-    assert_eq!((state.desk.is_split(), state.desk.view().viewport), (false, state.desk.shown.picture));
-    state.command(Command::Show(Workspace::Pick));
-    assert_eq!((state.desk.is_split(), state.desk.view().viewport), (true, half));
+    let half = state.view().viewport;
+    let seen = |state: &State| (state.desk.is_split(), state.view().viewport);
+    assert_eq!(seen(state.go_to(Workspace::Collide)), (false, state.desk.shown.picture));
+    assert_eq!(seen(state.go_to(Workspace::Pick)), (true, half));
 }
 
 #[test]
 fn n_goes_to_ndc_and_back_in_its_time_and_moves_neither_camera_nor_the_ray() {
     let mut state = split();
-    let before = (*state.desk.view(), state.desk.shown.second_view.view, state.trace().clone());
+    let all = |state: &State| (state.view(), *state.second_view(), state.trace().clone());
+    let before = all(&state);
     assert!(!state.is_moving() && state.desk.second_view_warp().is_none(), "the world is as it is");
     for goal in [1.0, 0.0] {
         state.command(Command::ToggleNdc);
-        let mut seconds = 0.0;
-        while state.is_moving() {
-            state.act(Action::Tick(0.016));
-            seconds += 0.016;
-            assert!(seconds < 2.0, "it comes to an end");
-        }
-        assert!(
-            (0.5..0.7).contains(&seconds) && state.desk.shown.second_view.ndc == goal,
-            "{seconds} s to {}",
-            state.desk.shown.second_view.ndc
-        );
+        let ticks = (1..125).find(|_| !state.act(Action::Tick(0.016)).is_moving()).expect("it comes to an end");
+        let (seconds, ndc) = (0.016 * f64::from(ticks), state.desk.shown.second_view.ndc);
+        assert!((0.5..0.7).contains(&seconds) && ndc == goal, "{seconds} s to {ndc}");
         assert_eq!(state.desk.second_view_warp().is_some(), goal == 1.0);
     }
     state.act(Action::ScrubNdc(0.25));
     assert_eq!((state.desk.shown.second_view.ndc, state.is_moving()), (0.25, false));
-    let trace = state.trace().clone();
-    assert_eq!((*state.desk.view(), state.desk.shown.second_view.view, trace), before);
+    assert_eq!(all(&state), before);
     state.command(Command::ToggleNdc).act(Action::Tick(0.1)).command(Command::ToggleNdc).act(Action::Tick(9.0));
     assert_eq!(state.desk.shown.second_view.ndc, 0.0, "pressed again on the way, it turns back");
 }
@@ -358,8 +303,7 @@ fn n_says_what_it_needs() {
         [(Command::ToggleNdc, "R shows two views"), (Command::NextRayView, ""), (Command::ToggleNdc, "click")]
     {
         state.command(command);
-        let said = state.desk.messages.last.as_ref().map_or("", |message| message.text.as_str());
-        assert!(said.contains(word) && !state.is_moving(), "{said}");
+        assert!(state.told().contains(word) && !state.is_moving(), "{}", state.told());
     }
 }
 

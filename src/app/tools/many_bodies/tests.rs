@@ -8,7 +8,7 @@ use crate::app::update::tests::*;
 fn bench() -> State {
     let mut state = state_of(Sample::Teapot.mesh().expect("a mesh"));
     state.lay_out(Viewport::new(800, 600), FramebufferSize::new(800, 600)).command(Command::ResetView);
-    state.command(Command::Show(Workspace::Collide)).act(Action::UseTool("many_bodies"));
+    state.go_to(Workspace::Collide).act(Action::UseTool("many_bodies"));
     state
 }
 
@@ -119,8 +119,7 @@ fn the_camera_sees_the_room_here_and_the_mesh_elsewhere() {
     assert!(state.desk.scene().objects()[0].visible && state.desk.view().camera != camera && !state.is_moving());
     assert_eq!(state.desk.bounds(), state.desk.scene().bounds());
     let there = state.desk.view().camera;
-    state.act(Action::Command(Command::Show(Workspace::Collide)));
-    state.act(Action::Command(Command::Show(Workspace::Pick)));
+    state.act(Action::Command(Command::Show(Workspace::Collide))).act(Action::Command(Command::Show(Workspace::Pick)));
     assert_eq!(state.desk.view().camera, there, "the camera comes back to where it was");
 }
 

@@ -91,12 +91,12 @@ mod tests {
     /// Returns a window with the list of the hits at a place.
     fn listed(cursor: CursorPosition) -> State {
         let mut state = state();
-        state.act(right_click(cursor, *state.desk.view()));
+        state.act(right_click(cursor, state.view()));
         state
     }
 
     fn list(state: &State) -> Option<&HitList> {
-        state.tools.get::<Picking>().hits.as_ref()
+        state.picking().hits.as_ref()
     }
 
     #[test]
@@ -106,15 +106,14 @@ mod tests {
         for (command, expected) in [(up, 0), (down, 1), (Command::NextHit, 2), (down, 2), (up, 1)] {
             state.command(command);
             assert_eq!(list(&state).map(|list| list.pointed), Some(expected), "after {command:?}");
-            assert_eq!(state.desk.pointer.hover.map(|id| id.triangle), Some(expected as u32));
+            assert_eq!(state.hovered(), Some(expected as u32));
         }
         // The mouse is moved elsewhere in the picture.
-        state.act(Action::Hover(Some(NOTHING)));
-        assert_eq!(state.desk.pointer.hover.map(|id| id.triangle), Some(1));
+        assert_eq!(state.hover(NOTHING).hovered(), Some(1));
         state.command(Command::PickAtCrosshair);
         assert!(list(&state).is_none() && state.desk.pointer.crosshair.is_none(), "nothing else is picked");
         assert_eq!(state.selected(), [1]);
-        assert_eq!(state.desk.picked.as_ref().and_then(|picked| picked.place), Some((1, 3)));
+        assert_eq!(state.rank(), Some((1, 3)));
     }
 
     #[test]
@@ -139,12 +138,11 @@ mod tests {
     fn what_lies_before_a_hit_that_was_taken_behind_is_not_lit_until_the_mouse_is_moved_away() {
         let mut state = state();
         let hovered = |state: &mut State, x: f64| {
-            state.act(Action::Hover(Some(CursorPosition { x: MIDDLE.x + x, ..MIDDLE })));
-            state.desk.pointer.hover.map(|id| id.triangle)
+            state.hover(CursorPosition { x: MIDDLE.x + x, ..MIDDLE });
+            state.hovered()
         };
         assert_eq!(hovered(&mut state, 0.0), Some(0));
-        state.click(MIDDLE, ClickMode::Behind);
-        assert_eq!(state.desk.pointer.hover, None, "at once");
+        assert_eq!(state.click(MIDDLE, ClickMode::Behind).desk.pointer.hover, None, "at once");
         assert_eq!([0.0, 3.0, 9.0].map(|x| hovered(&mut state, x)), [None, None, Some(0)]);
         state.pick(MIDDLE);
         assert_eq!(hovered(&mut state, 0.0), Some(0));

@@ -228,7 +228,7 @@ mod tests {
     use pickray::scene::Projection;
 
     fn ladder(state: &State) -> &Ladder {
-        &state.tools.get::<Picking>().explain.ladder
+        &state.picking().explain.ladder
     }
 
     fn open() -> State {
@@ -274,8 +274,7 @@ mod tests {
     /// Returns a window with the ladder open, the picture split, and a third point.
     fn split() -> State {
         let mut state = open();
-        state.command(Command::NextRayView);
-        assert!(state.desk.is_split());
+        assert!(state.command(Command::NextRayView).desk.is_split());
         let middle = seen(&state, Pane::Picking, state.desk.view().camera.target);
         state.pick(middle).act(LadderAction::Depth(Some(0.75)));
         state
@@ -293,7 +292,7 @@ mod tests {
         let CursorPosition { x, y } = seen(state, pane, point);
         let at = CursorPosition { x: x + right, y };
         assert_eq!(state.desk.pane_at(at), pane);
-        state.act(Action::Hover(Some(at)));
+        state.hover(at);
     }
 
     fn lit(state: &State) -> Vec<RayPoint> {
@@ -317,7 +316,7 @@ mod tests {
                 hover_beside(&mut state, Pane::SecondView, world, 2.5);
                 assert!(!state.desk.shown.panels_changed, "nothing else is lit");
             }
-            state.act(Action::Hover(None));
+            state.leave();
             assert!(lit(&state).is_empty());
         }
         let (_, far) = ladder(&state).points(&state.desk)[1];
@@ -356,14 +355,14 @@ mod tests {
     #[test]
     fn in_a_whole_picture_the_points_of_a_ray_that_is_shown_light_up() {
         let mut state = open();
-        state.command(Command::ViewFrom(StandardView::Right));
+        state.look_from(StandardView::Right);
         let (_, near) = ladder(&state).points(&state.desk)[0];
         let at = seen(&state, Pane::Picking, near);
-        state.act(Action::Hover(Some(at)));
+        state.hover(at);
         assert_eq!(lit(&state), [RayPoint::Near]);
         assert_eq!(ladder(&state).ringed(&state.desk, Pane::Picking), [near]);
         state.desk.settings.ray = RayView::Off;
-        state.act(Action::Hover(Some(at)));
+        state.hover(at);
         assert!(lit(&state).is_empty());
     }
 

@@ -209,7 +209,7 @@ mod tests {
     use std::collections::BTreeSet;
 
     fn mistakes(state: &State) -> &Mistakes {
-        &state.tools.get::<Picking>().explain.mistakes
+        &state.picking().explain.mistakes
     }
 
     fn clicked() -> State {
@@ -245,11 +245,9 @@ mod tests {
         let mut state = clicked();
         state.act(MistakeAction::Show(Some(Mistake::PixelCorner))).act(MistakeAction::Show(None));
         assert_eq!(state.desk.study.mistake_at_work(), None);
-        state.act(MistakeAction::Show(Some(Mistake::PixelCorner)));
-        state.act(MistakeAction::Show(Some(Mistake::YNotFlipped)));
+        state.act(MistakeAction::Show(Some(Mistake::PixelCorner))).act(MistakeAction::Show(Some(Mistake::YNotFlipped)));
         assert_eq!(state.desk.study.mistake_at_work(), Some(Mistake::YNotFlipped));
-        state.command(Command::Escape);
-        assert_eq!(state.desk.study.mistake_at_work(), None);
+        assert_eq!(state.command(Command::Escape).desk.study.mistake_at_work(), None);
         assert!(!state.desk.selected.triangles.is_empty(), "one thing at a time");
     }
 
@@ -277,14 +275,12 @@ mod tests {
         assert!(hidden.len() > 2, "not always the same: {hidden:?}");
         state.act(MistakeAction::Hide).act(MistakeAction::Tell);
         assert!(may_tell(&state.desk.study));
-        state.act(MistakeAction::Show(None));
-        assert_eq!(state.desk.study.mistake_at_work(), None);
+        assert_eq!(state.act(MistakeAction::Show(None)).desk.study.mistake_at_work(), None);
     }
 
     #[test]
     fn escape_does_not_take_what_a_page_of_a_lesson_hides() {
-        let mut state = state();
-        state.command(Command::Show(Workspace::Learn));
+        let mut state = after(|it| it.go_to(Workspace::Learn));
         let hides = |lesson: &Lesson| lesson.pages[0].hidden_mistake.is_some();
         let lesson = builtin().iter().position(hides).expect("a lesson that hides a mistake");
         state.act(LearningAction::Open(lesson));
@@ -292,16 +288,14 @@ mod tests {
             state.command(Command::Escape);
         }
         assert_eq!(state.desk.study.mistake_at_work(), builtin()[lesson].pages[0].hidden_mistake);
-        state.act(LearningAction::List);
-        assert_eq!(state.desk.study.mistake_at_work(), None, "it goes with its page");
+        assert_eq!(state.act(LearningAction::List).desk.study.mistake_at_work(), None, "it goes with its page");
     }
 
     #[test]
     fn without_a_pick_there_is_nothing_to_find() {
         let mut state = state();
         state.desk.settings.panels.explain = true;
-        state.act(MistakeAction::Hide);
-        assert_eq!(state.desk.study.mistake_at_work(), None);
+        assert_eq!(state.act(MistakeAction::Hide).desk.study.mistake_at_work(), None);
         assert!(state.desk.messages.last.is_some());
     }
 }

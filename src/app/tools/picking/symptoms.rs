@@ -269,7 +269,7 @@ mod tests {
             let mut state = state();
             state.desk.settings.panels.explain = true;
             update(&mut state, MistakeAction::ShowAtStep(mistake).into());
-            let picking = state.tools.get::<Picking>();
+            let picking = state.picking();
             assert_eq!(picking.explain.ladder.open, Some(mistake.step()));
             assert_eq!(state.desk.study.mistake_at_work(), Some(mistake));
             let effect = picking.explain.mistakes.effect(&state.desk).expect("a pick");

@@ -156,18 +156,27 @@ fn present(desk: &Desk) -> About {
 mod tests {
     use crate::app::tools::picking::HitsAction;
     use crate::app::update::tests::*;
-    use pickray::pick::explain::WhyNotReason;
+    use pickray::pick::explain::{WhyNot, WhyNotReason};
 
     fn ask(state: &mut State) {
         state.command(Command::WhyNot);
     }
 
+    fn answer(state: &State) -> Option<WhyNot> {
+        state.picking().explain.why.answer(&state.desk.study)
+    }
+
+    /// Returns `true` if nothing is answered, nor pointed out.
+    fn is_over(state: &State) -> bool {
+        answer(state).is_none() && state.desk.selected.marked.is_empty()
+    }
+
     fn awaits(state: &State) -> bool {
-        state.tools.get::<Picking>().explain.why.awaits_click
+        state.picking().explain.why.awaits_click
     }
 
     fn answered(state: &State) -> (u32, WhyNotReason) {
-        let why = state.tools.get::<Picking>().explain.why.answer(&state.desk.study).expect("an answer");
+        let why = answer(state).expect("an answer");
         assert_eq!(state.desk.selected.marked, [why.id], "it is pointed out");
         (why.id.triangle, why.reason)
     }
@@ -176,89 +185,65 @@ mod tests {
     fn the_triangle_under_the_mouse_is_asked_about_and_the_answer_follows_the_setup() {
         let mut state = state();
         ask(&mut state);
-        assert!(
-            state.tools.get::<Picking>().explain.why.answer(&state.desk.study).is_none()
-                && state.desk.messages.last.is_some(),
-            "there is no pick"
-        );
-        state.pick(MIDDLE);
-        state.desk.pointer.hover = Some(TriangleId { object: 0, triangle: 1 });
+        assert!(answer(&state).is_none() && !state.told().is_empty(), "there is no pick");
+        state.pick(MIDDLE).desk.pointer.hover = Some(TriangleId { object: 0, triangle: 1 });
         ask(&mut state);
         assert!(matches!(answered(&state), (1, WhyNotReason::Nearer { triangle, .. }) if triangle.triangle == 0));
         let near = state.desk.view().camera.depth_of(DVec3::ZERO) + 0.7;
-        state.change([Change::Near(Plane::At(near))]);
-        assert!(matches!(answered(&state), (1, WhyNotReason::BeforeNear { .. })));
-        state.change([Change::Reset, Change::Culling(Culling::Back)]);
-        assert!(matches!(answered(&state), (1, WhyNotReason::Nearer { .. })), "it shows its front");
-        state.command(Command::Escape);
-        assert!(
-            state.tools.get::<Picking>().explain.why.answer(&state.desk.study).is_none()
-                && state.desk.selected.marked.is_empty()
-        );
-        assert_eq!(state.desk.selected.triangles.len(), 1, "Esc closes one thing");
+        let nearer = answered(state.change([Change::Near(Plane::At(near))]));
+        assert!(matches!(nearer, (1, WhyNotReason::BeforeNear { .. })));
+        let culled = answered(state.change([Change::Reset, Change::Culling(Culling::Back)]));
+        assert!(matches!(culled, (1, WhyNotReason::Nearer { .. })), "it shows its front");
+        assert!(is_over(state.command(Command::Escape)));
+        assert_eq!(state.n_selected(), 1, "Esc closes one thing");
     }
 
     #[test]
     fn beside_a_hit_the_next_click_says_which_triangle_was_expected() {
-        let mut state = state();
-        state.pick(MIDDLE);
+        let mut state = after(|it| it.pick(MIDDLE));
         let before = (state.desk.study.last_click().copied(), state.desk.selected.steps());
         ask(&mut state);
-        state.pick(NOTHING);
-        assert!(awaits(&state) && state.desk.messages.last.is_some(), "there is none");
-        state.pick(MIDDLE);
-        assert_eq!(answered(&state), (0, WhyNotReason::Hit));
+        assert!(awaits(state.pick(NOTHING)) && !state.told().is_empty(), "there is none");
+        assert_eq!(answered(state.pick(MIDDLE)), (0, WhyNotReason::Hit));
         assert!(!awaits(&state));
         assert_eq!((state.desk.study.last_click().copied(), state.desk.selected.steps()), before, "nothing is picked");
         ask(&mut state);
-        let view = *state.desk.view();
-        state.act(right_click(MIDDLE, view)).act(HitsAction::Choose(2));
-        assert!(matches!(answered(&state), (2, WhyNotReason::Nearer { triangle, .. }) if triangle.triangle == 0));
+        let view = state.view();
+        let chosen = answered(state.act(right_click(MIDDLE, view)).act(HitsAction::Choose(2)));
+        assert!(matches!(chosen, (2, WhyNotReason::Nearer { triangle, .. }) if triangle.triangle == 0));
         ask(&mut state);
-        state.command(Command::Escape);
-        assert!(!awaits(&state) && state.desk.selected.triangles.len() == 1, "Esc ends the question");
+        assert!(!awaits(state.command(Command::Escape)) && state.n_selected() == 1, "Esc ends the question");
         ask(&mut state);
         assert!(awaits(&state));
-        state.command(Command::NextHit);
-        assert!(!awaits(&state), "another triangle is inspected");
+        assert!(!awaits(state.command(Command::NextHit)), "another triangle is inspected");
     }
 
     #[test]
     fn a_double_click_says_which_triangle_was_expected_once() {
-        let mut state = state();
-        state.pick(MIDDLE);
+        let mut state = after(|it| it.pick(MIDDLE));
         ask(&mut state);
-        let (view, steps) = (*state.desk.view(), state.desk.selected.steps());
+        let (view, steps) = (state.view(), state.desk.selected.steps());
         for double in [false, true] {
-            state.act(pressed(MIDDLE, view, ClickMode::Replace, double));
-            assert_eq!(answered(&state), (0, WhyNotReason::Hit));
+            let answered = answered(state.act(pressed(MIDDLE, view, ClickMode::Replace, double)));
+            assert_eq!(answered, (0, WhyNotReason::Hit));
         }
         assert_eq!(state.desk.selected.steps(), steps, "nothing is picked");
-        state.pick(NOTHING);
-        assert!(state.desk.selected.triangles.is_empty(), "the next click picks");
+        assert!(state.pick(NOTHING).selected().is_empty(), "the next click picks");
     }
 
     #[test]
     fn another_click_is_another_question() {
-        let mut state = state();
-        state.pick(MIDDLE).click(MIDDLE, ClickMode::Behind);
+        let mut state = after(|it| it.pick(MIDDLE).click(MIDDLE, ClickMode::Behind));
         // The mouse is still over the one that was hit.
         state.desk.pointer.hover = Some(TriangleId { object: 0, triangle: 0 });
         ask(&mut state);
         assert!(matches!(answered(&state), (1, WhyNotReason::Nearer { .. })), "the one that is inspected");
-        state.pick(NOTHING);
-        assert!(
-            state.tools.get::<Picking>().explain.why.answer(&state.desk.study).is_none()
-                && state.desk.selected.marked.is_empty()
-        );
+        assert!(is_over(state.pick(NOTHING)));
     }
 
     #[test]
     fn a_miss_is_about_the_triangle_nearest_in_pixels() {
-        let mut state = state();
-        state.pick(NOTHING);
-        ask(&mut state);
-        state.run_job();
+        let state = after(|it| it.pick(NOTHING).command(Command::WhyNot).run_job());
         let (_, reason) = answered(&state);
         assert!(matches!(reason, WhyNotReason::Beside { pixels, .. } if pixels > 1.0), "{reason:?}");
     }
@@ -266,9 +251,7 @@ mod tests {
     #[test]
     fn with_no_mesh_there_is_nothing_to_ask_about() {
         let mut state = State::new(Settings::default());
-        state.pick(MIDDLE);
-        ask(&mut state);
-        assert_eq!(state.desk.messages.last.as_ref().map(|message| &*message.text), Some("No mesh yet."));
+        assert_eq!(state.pick(MIDDLE).command(Command::WhyNot).told(), "No mesh yet.");
         assert!(state.desk.files.jobs.is_empty());
     }
 }

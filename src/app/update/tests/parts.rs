@@ -39,8 +39,7 @@ fn undo_and_redo_light_the_row_of_what_is_inspected_again() {
     let mut state = state();
     state.pick(MIDDLE).click(MIDDLE, ClickMode::Behind);
     for (command, row) in [(Command::Undo, OUTER), (Command::Redo, INNER)] {
-        state.command(command);
-        assert_eq!(state.desk.selected.row, Some(row));
+        assert_eq!(state.command(command).desk.selected.row, Some(row));
     }
 }
 
@@ -102,18 +101,16 @@ fn eyes_hide_and_show_parts_and_their_file() {
     for row in [OUTER, INNER] {
         state.act(Action::SelectRow(row)).command(Command::HideObjects);
     }
-    assert!(state.desk.messages.last.as_ref().is_some_and(|message| message.text.contains("Alt+H")), "nothing is left");
+    assert!(state.told().contains("Alt+H"), "nothing is left");
 }
 
 #[test]
 fn the_same_object_is_the_part_of_the_hit_or_the_row_that_is_meant() {
     let mut state = state();
-    state.command(Command::SelectObject);
-    assert!(state.selected().is_empty(), "nothing is meant yet");
+    assert!(state.command(Command::SelectObject).selected().is_empty(), "nothing is meant yet");
     assert_eq!(state.pick(MIDDLE).command(Command::SelectObject).selected(), [0, 2]);
     assert_eq!(state.act(Action::SelectRow(INNER)).command(Command::SelectObject).selected(), [1]);
-    state.act(Action::SelectRow(FILE));
-    state.change([Change::HideTriangles([TriangleId { object: 0, triangle: 0 }].into())]);
+    state.act(Action::SelectRow(FILE)).change([Change::HideTriangles([TriangleId { object: 0, triangle: 0 }].into())]);
     assert_eq!(state.command(Command::SelectObject).selected(), [1, 2], "without what is hidden");
 }
 
@@ -125,6 +122,5 @@ fn a_part_is_pointed_out_and_gone_to_by_the_box_around_its_triangles() {
     assert_eq!(state.desk.pointer.row, Some((INNER, inner)));
     state.act(Action::FrameRow(INNER));
     assert_eq!((state.desk.shown.pivot, state.desk.selected_row()), (DVec3::new(1.0, 0.0, -0.5), Some(INNER)));
-    state.act(Action::PointOutRow(None));
-    assert_eq!(state.desk.pointer.row, None);
+    assert_eq!(state.act(Action::PointOutRow(None)).desk.pointer.row, None);
 }

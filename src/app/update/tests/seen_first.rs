@@ -18,7 +18,7 @@ fn state() -> State {
     let answer = answer_load(&state, Ok(read));
     state.idle().act(Action::Loaded(answer));
     state.lay_out(Viewport { x: 100, y: 20, width: 500, height: 380 }, FramebufferSize::new(600, 400));
-    state.command(Command::ViewFrom(StandardView::Front));
+    state.look_from(StandardView::Front);
     state
 }
 
@@ -34,7 +34,7 @@ fn a_mesh_is_drawn_and_turned_ahead_of_its_tree_and_stays_on_the_gpu_when_that_c
     assert!(state.desk.scene().objects().is_empty() && state.is_working() && !state.desk.has_lost_sight());
     let (seen, _) = draw(&mut offscreen, &mut state);
     assert_eq!(seen.triangles_drawn, 2, "{seen:?}");
-    let view = *state.desk.view();
+    let view = state.view();
     state.act(dragged(view, MIDDLE, CursorPosition { x: 380.0, y: 170.0 }, true));
     let turned = state.desk.view().camera;
     assert_ne!(turned, view.camera);
@@ -52,24 +52,23 @@ fn a_click_waits_for_the_tree_and_says_so_and_the_mouse_hovers_nothing() {
     let mut state = state();
     for bench in [false, true] {
         if bench {
-            state.command(Command::Show(Workspace::Collide));
+            state.go_to(Workspace::Collide);
         }
-        state.act(Action::Hover(Some(MIDDLE)));
-        assert!(state.desk.pointer.hover.is_none());
+        assert!(state.hover(MIDDLE).desk.pointer.hover.is_none());
         let overlays = {
             let tool = state.tools.in_use(&state.desk);
             tool.swarm(&state.desk, pickray_render::Palette::of(pickray_render::Theme::Dark)).is_some()
         };
         assert!(!overlays, "no sphere flies through what it cannot touch");
     }
-    state.command(Command::Show(Workspace::Pick)).pick(NOTHING).pick(MIDDLE);
+    state.go_to(Workspace::Pick).pick(NOTHING).pick(MIDDLE);
     assert_eq!(state.told(), "The click waits until the tree is built.");
     assert!(state.desk.selected.triangles.is_empty() && state.desk.picked.is_none());
-    let view = *state.desk.view();
+    let view = state.view();
     state.act(dragged(view, MIDDLE, CursorPosition { x: 600.0, y: 170.0 }, true));
     build(&mut state);
     assert!(state.desk.selected.triangles.contains(TriangleId { object: 0, triangle: 0 }), "in the view of the click");
-    assert_eq!(state.desk.selected.triangles.len(), 1);
+    assert_eq!(state.n_selected(), 1);
 }
 
 #[test]

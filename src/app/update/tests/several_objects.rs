@@ -29,7 +29,7 @@ fn state_of(scene: Scene) -> State {
     state.act(Action::Open(MeshSource::File("nodes.glb".into())));
     state.answer(Ok(Loaded { scene, report: None, seconds: 0.0, unbuilt: None }));
     state.lay_out(Viewport { x: 100, y: 20, width: 500, height: 380 }, FramebufferSize::new(600, 400));
-    state.command(Command::ViewFrom(StandardView::Front)).idle();
+    state.look_from(StandardView::Front).idle();
     state
 }
 
@@ -77,13 +77,11 @@ fn setup_moves_all_objects_from_where_the_file_places_them() {
     state.pick(MIDDLE);
     assert_eq!(picked(&state), Some(TriangleId { object: 1, triangle: 0 }));
     let placement = Placement { translate: DVec3::X, rotate: DVec3::new(0.0, 0.1, 0.0), ..Placement::default() };
-    state.change(placing(placement));
-    assert_eq!(state.desk.messages.refused, None);
+    assert_eq!(state.change(placing(placement)).desk.messages.refused, None);
     let placement = *state.desk.study.placement();
     let by = placement.matrix();
     assert_eq!(transforms(&state), placed.iter().map(|node| by * *node).collect::<Vec<_>>());
-    state.change([Change::Scaled(DVec3::new(1.0, 0.0, 1.0))]);
-    assert!(state.desk.messages.refused.is_some());
+    assert!(state.change([Change::Scaled(DVec3::new(1.0, 0.0, 1.0))]).desk.messages.refused.is_some());
     assert_eq!((transforms(&state)[1], *state.desk.study.placement()), (by * placed[1], placement));
     state.change([Change::Reset]);
     assert_eq!(transforms(&state), placed);
@@ -105,8 +103,7 @@ fn what_is_hidden_is_not_hit_and_the_pick_goes_on_behind_it() {
     state.change([Change::ShowAll]);
     assert_eq!((visible(&state), state.desk.messages.refused.clone()), (vec![true; 3], None));
     for none in [Objects::one(3), Objects { first: 2, last: 1 }] {
-        state.change([Change::Isolate(none)]);
-        assert!(state.desk.messages.refused.take().is_some());
+        assert!(state.change([Change::Isolate(none)]).desk.messages.refused.take().is_some());
     }
     assert_eq!(visible(&state), [true; 3]);
 }
@@ -115,7 +112,7 @@ fn what_is_hidden_is_not_hit_and_the_pick_goes_on_behind_it() {
 fn benches_show_the_object_that_is_selected_and_all_come_back_when_they_are_left() {
     let mut state = state();
     let placed = transforms(&state);
-    state.pick(MIDDLE).command(Command::Show(Workspace::Collide));
+    state.pick(MIDDLE).go_to(Workspace::Collide);
     for tool in ["sphere", "two_triangles", "two_meshes", "many_bodies", "bounds", "box_tree"] {
         state.act(Action::UseTool(tool)).idle();
         assert_eq!((transforms(&state)[0], transforms(&state)[1]), (placed[0], DMat4::IDENTITY));
@@ -132,10 +129,10 @@ fn benches_show_the_object_that_is_selected_and_all_come_back_when_they_are_left
     state.act(TwoMeshesAction::Place(place, true));
     assert_eq!(transforms(&state)[..3], [placed[0], DMat4::IDENTITY, placed[2]], "the others stay");
     assert_eq!(transforms(&state)[3].w_axis.y, 7.0);
-    state.command(Command::Show(Workspace::Pick));
+    state.go_to(Workspace::Pick);
     assert_eq!((transforms(&state), visible(&state)), (placed, vec![true; 3]));
     assert_eq!(picked(&state), Some(TriangleId { object: 1, triangle: 0 }));
-    state.act(Action::SelectRow(Objects::one(2).into())).command(Command::Show(Workspace::Collide));
+    state.act(Action::SelectRow(Objects::one(2).into())).go_to(Workspace::Collide);
     assert_eq!((visible(&state)[2], transforms(&state)[2]), (true, DMat4::IDENTITY), "a row of the list, too");
     assert_eq!(state.tools.get::<TwoMeshes>().second.as_ref().map(|second| second.name.as_str()), Some("flat"));
 }
@@ -153,7 +150,7 @@ fn keys_hide_isolate_and_show_the_objects_that_are_meant() {
     assert_eq!(picked(&state).map(|id| id.object), Some(2), "what was behind is seen");
     assert_eq!(press(&mut state, Command::IsolateObjects), [false, false, true]);
     assert_eq!(press(&mut state, Command::HideObjects), [false; 3]);
-    assert!(state.desk.messages.last.as_ref().is_some_and(|message| message.text.contains("Alt+H")));
+    assert!(state.told().contains("Alt+H"));
     assert_eq!(press(&mut state, Command::ShowAllObjects), [true; 3]);
     let rows: Vec<&str> = state.desk.files.objects.rows.iter().map(|row| row.name.as_str()).collect();
     assert_eq!(rows, ["flat", "near", "far"]);
@@ -246,7 +243,7 @@ fn several_files_are_one_scene_each_where_its_file_has_it() {
     // And others in their place.
     state.act(Action::Open(MeshSource::File("e.obj".into())));
     read_next(&mut state, Some(1.0));
-    assert_eq!((names(&state), state.desk.selected.triangles.len()), (vec!["e.obj"], 0));
+    assert_eq!((names(&state), state.n_selected()), (vec!["e.obj"], 0));
 }
 
 #[test]

@@ -32,8 +32,7 @@ fn a_scan_stands_on_z_which_is_told_with_a_switch_that_turns_the_camera_alone() 
     let (scan, corners) = (scene.clone(), scene.objects()[0].triangle_in_world(1));
     let framed = |up| Camera::framing_scene(&scan, aspect, up);
     assert_eq!(state.desk.view().camera, framed(UpAxis::Z), "as the command line frames it");
-    state.act(Action::TakeAsUp(UpAxis::Y));
-    assert_eq!(state.desk.view().camera, framed(UpAxis::Y));
+    assert_eq!(state.act(Action::TakeAsUp(UpAxis::Y)).desk.view().camera, framed(UpAxis::Y));
     assert_eq!(state.desk.scene().objects()[0].triangle_in_world(1), corners);
     state.command(Command::ResetView);
     assert_eq!(state.desk.view().camera, framed(UpAxis::Y), "what was chosen holds for the mesh");
@@ -77,8 +76,7 @@ fn an_axis_that_is_kept_for_a_format_is_up_in_all_its_files_without_a_word() {
     let camera = state.desk.view().camera;
     let up_in = [("STL".to_owned(), UpAxis::Y)].into();
     let settings = Settings { up_in, ..state.desk.settings.clone() };
-    state.act(Action::Settings(settings));
-    assert_eq!(state.desk.view().camera, camera, "it is up already");
+    assert_eq!(state.act(Action::Settings(settings)).desk.view().camera, camera, "it is up already");
     open_scan(&mut state);
     assert_eq!((state.desk.study.up_axis(), &state.desk.messages.up), (UpAxis::Y, &None));
     state.act(Action::TakeAsUp(UpAxis::Z));
@@ -95,8 +93,7 @@ fn an_obj_that_seems_to_lie_is_told_of_and_one_that_stands_is_not() {
     let opened = |corners: [[f64; 3]; 3]| {
         let vertices = corners.map(|[x, y, z]| format!("v {x} {y} {z}\n")).concat();
         let (scene, report) = Load::bytes("a.obj", format!("{vertices}f 1 2 3\n").as_bytes()).scene().expect("a mesh");
-        let mut state = state();
-        state.act(Action::Open(MeshSource::File("a.obj".into())));
+        let mut state = after(|it| it.act(Action::Open(MeshSource::File("a.obj".into()))));
         state.answer(Ok(Loaded { scene, report: Some(report), seconds: 0.0, unbuilt: None }));
         state
     };
@@ -116,7 +113,6 @@ fn the_axis_that_was_chosen_goes_with_a_situation() {
     let line = there.copied();
     let mut here = state();
     open_scan(&mut here);
-    here.act(Action::Pasted(line.expect("it is copied")));
-    assert_eq!(here.desk.study.up_axis(), UpAxis::Y);
+    assert_eq!(here.act(Action::Pasted(line.expect("it is copied"))).desk.study.up_axis(), UpAxis::Y);
     assert_eq!(here.desk.view().camera, there.desk.view().camera);
 }

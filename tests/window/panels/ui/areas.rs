@@ -6,7 +6,7 @@ use pickray::pick::explain::Step;
 use pickray_app::app::tools::picking::ladder::{LadderAction, loupe};
 
 /// The triangles that are painted and let something through, each with its fill: those at headings do not.
-fn triangles(harness: &Harness<'_, App>) -> Vec<([Pos2; 3], Color32)> {
+fn triangles(harness: &Window) -> Vec<([Pos2; 3], Color32)> {
     fn add(shape: &Shape, all: &mut Vec<([Pos2; 3], Color32)>) {
         match shape {
             Shape::Vec(shapes) => shapes.iter().for_each(|shape| add(shape, all)),
@@ -30,14 +30,13 @@ fn area([a, b, c]: [Pos2; 3]) -> f64 {
 fn the_areas_are_the_weights_and_have_one_colour_in_the_picture_and_in_the_loupe() {
     let mut harness = window([1280.0, 900.0], 1.0);
     harness.state_mut().update(Action::Command(Command::ToggleExplain));
-    harness.pick(0);
-    harness.run_steps(3);
+    harness.pick(0).frames(3);
     assert_eq!(triangles(&harness).len(), 0, "another step is open, or none");
     harness.show(LadderAction::Open(Step::Triangle));
     let loupe = loupe(harness.desk()).expect("a triangle");
     let weights = loupe.in_window.expect("it is before the eye").weights.expect("it is not edge-on");
     let painted = triangles(&harness);
-    let picture = harness.state().picture;
+    let picture = harness.picture();
     let (in_picture, in_loupe): (Vec<_>, Vec<_>) =
         painted.into_iter().partition(|(corners, _)| corners.iter().all(|corner| picture.contains(*corner)));
     for parts in [&in_picture, &in_loupe] {

@@ -6,15 +6,15 @@ use pickray_app::app::tools::box_tree::{BoxTree, QueryShape};
 use pickray_render::{Overlay, Palette};
 
 /// On a bench, with what is computed for it.
-fn at(bench: &str) -> Harness<'static, App> {
+fn at(bench: &str) -> Window {
     let mut harness = window([1200.0, 1400.0], 1.0);
     harness.press("Collide").press_and_show(bench);
     harness.state_mut().work();
-    harness.run();
+    harness.rest();
     harness
 }
 
-fn n_lines(harness: &Harness<'_, App>) -> usize {
+fn n_lines(harness: &Window) -> usize {
     let overlays = {
         let state = &harness.state().state;
         state.tools.in_use(&state.desk).overlays(&state.desk, Pane::Picking, &Palette::DARK)
@@ -25,9 +25,7 @@ fn n_lines(harness: &Harness<'_, App>) -> usize {
 #[test]
 fn volumes_are_listed_with_their_measures_and_drawn_where_they_are_ticked() {
     let mut harness = at("Bounds");
-    for label in ["Volume", "Surface", "Passed", "In vain", "100 %"] {
-        harness.get_by_label(label);
-    }
+    harness.sees(&["Volume", "Surface", "Passed", "In vain", "100 %"]);
     for name in ["Sphere", "OBB"] {
         harness.press_role(Role::CheckBox, name);
     }
@@ -47,11 +45,10 @@ fn the_ray_says_of_each_volume_whether_it_is_met_and_where() {
     harness.get_by_label("Triangle 0");
     assert_eq!(harness.query_all_by_label("met").count(), 6);
     assert_eq!(harness.query_all_by_label("missed").count(), 0);
-    harness.click_at(CursorPosition { x: 3.0, y: 60.0 });
+    harness.miss();
     harness.get_by_label("Misses the mesh");
     assert_eq!(harness.query_all_by_label("missed").count() + harness.query_all_by_label("in vain").count(), 6);
-    harness.press("Let go");
-    assert!(!harness.shows("Misses the mesh"));
+    assert!(!harness.press("Let go").shows("Misses the mesh"));
 }
 
 #[test]
@@ -68,14 +65,11 @@ fn what_is_not_computed_yet_shows_its_progress() {
 fn the_panel_says_which_tree_is_shown_and_what_it_is_for_and_one_control_shows_the_other() {
     let mut harness = at("Box tree");
     harness.get_by_label_contains("Every pick walks this tree.");
-    harness.get_by_label("Query");
-    harness.get_by_label("All 1 box of this level.");
+    harness.sees(&["Query", "All 1 box of this level."]);
     assert!(!harness.shows("It would have 5"));
     harness.press("The leafless tree");
     harness.get_by_label_contains("no pick walks it.");
-    harness.get_by_label("2, one less than triangles");
-    harness.get_by_label("It would have 5");
-    harness.get_by_label("All 1 box of this level.");
+    harness.sees(&["2, one less than triangles", "It would have 5", "All 1 box of this level."]);
     assert_eq!(n_lines(&harness), 12);
     harness.pick(0);
     assert_eq!(n_lines(&harness), 12, "no ray goes through it");
@@ -94,13 +88,11 @@ fn the_tree_of_picks_shows_a_level_and_the_way_of_a_ray_and_of_a_ball() {
     harness.get_by_label("Triangle 0");
     assert!(n_lines(&harness) >= 12 + 3, "a box and a triangle that were tested");
     harness.get_by_label("Tested of all");
-    harness.press("Ball");
-    assert_eq!(harness.tool::<BoxTree>().chosen.shape, QueryShape::Ball);
-    let touched = |harness: &Harness<'_, App>| harness.tool::<BoxTree>().query.as_ref().expect("an answer").found.len();
+    assert_eq!(harness.press("Ball").tool::<BoxTree>().chosen.shape, QueryShape::Ball);
+    let touched = |harness: &Window| harness.tool::<BoxTree>().query.as_ref().expect("an answer").found.len();
     let before = touched(&harness);
     harness.get_by_label_contains("Touches");
-    harness.get_by_role_and_label(Role::Slider, "Radius").focus();
-    harness.run();
+    harness.focus(Role::Slider, "Radius");
     for _ in 0..60 {
         harness.key(egui::Key::ArrowRight);
     }

@@ -9,7 +9,7 @@ use pickray_render::Palette;
 const MARK: &str = "a mark";
 
 /// The words, and the rectangles, that have the selection's colour.
-fn amber(harness: &Harness<'_, App>) -> Vec<String> {
+fn amber(harness: &Window) -> Vec<String> {
     fn add(shape: &Shape, all: &mut Vec<String>) {
         let looks_selected = |color: Color32| {
             let [red, green, blue, alpha] = color.to_srgba_unmultiplied();
@@ -45,7 +45,7 @@ fn before_a_click_nothing_is_amber_and_after_it_what_was_clicked_and_is_selected
     for theme in [egui::Theme::Dark, egui::Theme::Light] {
         let mut harness = usual();
         harness.ctx.set_theme(theme);
-        harness.run();
+        harness.rest();
         assert_eq!(amber(&harness), [""; 0]);
         harness.pick(0);
         assert_eq!(amber(&harness), ["Triangle 0", MARK]);
@@ -68,7 +68,7 @@ fn no_toggle_tab_hint_bar_or_heading_has_the_selections_colour() {
 fn what_is_on_in_a_menu_has_a_tick_and_no_ground_of_its_own() {
     let mut harness = usual();
     harness.press("View");
-    let entry = |harness: &Harness<'static, App>, label: &str| {
+    let entry = |harness: &Window, label: &str| {
         let node = harness.get_by_label_contains(label);
         (node.accesskit_node().toggled() == Some(egui::accesskit::Toggled::True), node.rect())
     };

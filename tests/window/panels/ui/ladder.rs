@@ -13,17 +13,17 @@ use pickray_app::app::tools::picking::ladder::{DepthSteps, LadderAction};
 use pickray_app::app::tools::picking::mistakes::MistakeAction;
 
 /// Returns a window with a pick and a step of its ladder open.
-fn opened(step: Step) -> Harness<'static, App> {
+fn opened(step: Step) -> Window {
     opened_in(window([1280.0, 720.0], 1.0), step)
 }
 
-fn opened_in(mut harness: Harness<'static, App>, step: Step) -> Harness<'static, App> {
+fn opened_in(mut harness: Window, step: Step) -> Window {
     harness.explain().pick(0).show(LadderAction::Open(step));
     harness
 }
 
 /// Returns where the words with these in them are seen whole.
-fn seen(harness: &Harness<'static, App>, words: &str) -> Vec<Rect> {
+fn seen(harness: &Window, words: &str) -> Vec<Rect> {
     let all = painted(harness);
     let whole = all.iter().filter(|painted| painted.words.contains(words) && painted.clip.contains_rect(painted.place));
     whole.map(|painted| painted.place).collect()
@@ -128,10 +128,9 @@ fn the_right_and_the_wrong_numbers_are_whole_on_a_small_screen_in_a_lesson_too()
 #[test]
 fn the_table_of_tested_triangles_is_there_only_if_a_triangle_was_tested() {
     let mut harness = opened(Step::Triangle);
-    let outcomes = |harness: &Harness<'static, App>| harness.query_all_by_label("outcome").count();
+    let outcomes = |harness: &Window| harness.query_all_by_label("outcome").count();
     assert_eq!(outcomes(&harness), 1);
-    harness.click_at(CursorPosition { x: 3.0, y: 60.0 });
-    harness.run_steps(4);
+    harness.miss().frames(4);
     assert_eq!((seen(&harness, "No triangle was hit").len(), outcomes(&harness)), (1, 0));
 }
 
@@ -166,7 +165,7 @@ fn the_right_and_the_wrong_line_of_code_are_seen_whole_without_being_scrolled() 
     for mistake in Mistake::ALL.into_iter().filter(|mistake| mistake.step() != Step::Triangle) {
         let mut harness = opened(mistake.step());
         harness.show(MistakeAction::Show(Some(mistake)));
-        let view = *harness.desk().view();
+        let view = harness.view();
         for line in picking::mistakes::lines(mistake, &view) {
             assert!(!seen(&harness, line).is_empty(), "{mistake:?}: {line}");
         }
@@ -210,22 +209,20 @@ fn in_a_low_window_a_step_begins_with_its_words_and_the_mistakes_beside_them() {
 #[test]
 fn the_upper_edge_of_the_ladder_is_dragged_in_a_lesson_too() {
     let mut harness = window([1280.0, 720.0], 1.0);
-    harness.show(Action::Command(Command::Show(Workspace::Learn))).pick(0);
-    let before = harness.state().picture;
+    harness.show(LEARN).pick(0);
+    let before = harness.picture();
     let edge = before.center_bottom();
     harness.hover_at(edge);
-    harness.run_steps(2);
-    harness.drag(edge, edge - egui::vec2(0.0, 60.0));
-    let moved = before.bottom() - harness.state().picture.bottom();
+    harness.frames(2).drag(edge, edge - egui::vec2(0.0, 60.0));
+    let moved = before.bottom() - harness.picture().bottom();
     assert!((moved - 60.0).abs() < 8.0, "{moved}");
 }
 
 #[test]
 fn a_first_click_among_the_lessons_stays_under_the_mouse() {
     let mut harness = window([1280.0, 720.0], 1.0);
-    harness.show(Action::Command(Command::Show(Workspace::Learn)));
-    let before = harness.state().picture;
+    harness.show(LEARN);
+    let before = harness.picture();
     assert_eq!(seen(&harness, "Click in the picture").len(), 1);
-    harness.pick(0);
-    assert_eq!(harness.state().picture, before);
+    assert_eq!(harness.pick(0).state().picture, before);
 }

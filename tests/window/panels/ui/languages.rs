@@ -10,7 +10,7 @@ use pickray_app::app::action::Message;
 use pickray_app::app::input::ClickMode;
 use pickray_app::app::texts::{Language, Text, speak};
 use pickray_app::app::tools::picking::ladder::LadderAction;
-use pickray_app::app::tools::picking::learning::{LearningAction, Predicted};
+use pickray_app::app::tools::picking::learning::LearningAction;
 use pickray_app::app::tools::picking::measuring::MeasureAction;
 use pickray_app::app::tools::picking::mistakes::MistakeAction;
 use pickray_app::app::tools::picking::pixel_check::CheckAction;
@@ -28,7 +28,7 @@ pub struct Painted {
     is_elided: bool,
 }
 
-pub fn painted(harness: &Harness<'_, App>) -> Vec<Painted> {
+pub fn painted(harness: &Window) -> Vec<Painted> {
     fn add(shape: &Shape, clip: Rect, all: &mut Vec<Painted>) {
         match shape {
             Shape::Vec(shapes) => shapes.iter().for_each(|shape| add(shape, clip, all)),
@@ -55,221 +55,174 @@ pub fn painted(harness: &Harness<'_, App>) -> Vec<Painted> {
 }
 
 /// Shows a state of the window and has it looked at.
-pub type Look<'a> = &'a mut dyn FnMut(&Harness<'static, App>, &str);
+pub type Look<'a> = &'a mut dyn FnMut(&Window, &str);
 
-fn click(harness: &mut Harness<'static, App>, id: &'static str) {
+fn click(harness: &mut Window, id: &'static str) {
     harness.get_all_by_label(Text(id).shown()).next().unwrap_or_else(|| panic!("{id} is not shown")).click();
-    harness.run_steps(3);
-}
-
-fn press_escape(harness: &mut Harness<'static, App>) {
-    harness.key_press(egui::Key::Escape);
-    harness.run_steps(2);
+    harness.frames(3);
 }
 
 /// Goes through all menus, sheets, sections and tools in a window of this size.
 pub fn go_through(size: [f32; 2], scale: f32, look: Look<'_>) {
     let mut harness = window(size, scale);
-    menus(&mut harness, look);
-    pick_and_its_panels(&mut harness, look);
-    measuring(&mut harness, look);
-    ladder(&mut harness, look);
-    mistakes(&mut harness, look);
-    two_views(&mut harness, look);
-    sheets(&mut harness, look);
-    messages(&mut harness, look);
-    benches(&mut harness, look);
-    lessons(&mut harness, look);
-    presenting(&mut harness, look);
+    for part in [
+        menus, pick_and_its_panels, measuring, ladder, mistakes, two_views, sheets, messages, benches, lessons,
+        presenting,
+    ] {
+        part(&mut harness, look);
+    }
     let mut empty = window(size, scale);
     empty.state_mut().state.desk.study.open(Scene::default());
-    empty.run();
-    look(&empty, "without a mesh");
+    look(empty.rest(), "without a mesh");
 }
 
-fn menus(harness: &mut Harness<'static, App>, look: Look<'_>) {
+fn menus(harness: &mut Window, look: Look<'_>) {
     look(harness, "at first");
-    for menu in ["group-file", "menu-edit", "group-view", "group-select", "menu-help"] {
-        click(harness, menu);
-        look(harness, menu);
-        let sub = match menu {
-            "group-file" => &["menu-samples", "menu-recent"][..],
-            "group-view" => &["menu-look", "settings-ray", "settings-theme"],
-            _ => &[],
-        };
-        for id in sub {
+    for (menu, sub) in [
+        ("group-file", &["menu-samples", "menu-recent"][..]),
+        ("menu-edit", &[]),
+        ("group-view", &["menu-look", "settings-ray", "settings-theme"]),
+        ("group-select", &[]),
+        ("menu-help", &[]),
+    ] {
+        for id in [&[menu], sub].concat() {
             click(harness, id);
             look(harness, id);
         }
-        press_escape(harness);
-        press_escape(harness);
+        for _ in 0..2 {
+            harness.key_press(egui::Key::Escape);
+            harness.frames(2);
+        }
     }
 }
 
-fn pick_and_its_panels(harness: &mut Harness<'static, App>, look: Look<'_>) {
-    harness.pick(2);
-    look(harness, "a pick");
+fn pick_and_its_panels(harness: &mut Window, look: Look<'_>) {
+    look(harness.pick(2), "a pick");
     for heading in ["record-heading-barycentric", "record-heading-corners", "record-heading-ray", "record-heading-cost"]
     {
         fold(harness, Text(heading));
     }
-    harness.show(Action::Command(Command::ToggleExplain));
-    look(harness, "every section open");
-    harness.show(Action::Command(Command::ToggleOrthographic));
-    look(harness, "orthographic setup");
-    harness.show(Action::Command(Command::ToggleOrthographic));
-    harness.show(Action::Study(Change::Near(Plane::At(9.0))));
-    harness.show(Action::Study(Change::Far(Plane::At(1.0))));
-    look(harness, "refused planes");
-    harness.show(Action::Command(Command::WhyNot));
-    harness.state_mut().work();
-    harness.run_steps(2);
-    look(harness, "why not");
+    look(harness.show(Action::Command(Command::ToggleExplain)), "every section open");
+    look(harness.show(Action::Command(Command::ToggleOrthographic)), "orthographic setup");
+    harness.show(Action::Command(Command::ToggleOrthographic)).show(Action::Study(Change::Near(Plane::At(9.0))));
+    look(harness.show(Action::Study(Change::Far(Plane::At(1.0)))), "refused planes");
+    look(harness.learn(Action::Command(Command::WhyNot)), "why not");
     harness.show(Action::Command(Command::Escape));
-    let view = *harness.desk().view();
-    harness.show(right_click(CursorPosition { x: f64::from(view.viewport.x) + 2.0, y: 60.0 }, view));
-    look(harness, "a list of hits");
+    let view = harness.view();
+    let beside = CursorPosition { x: f64::from(view.viewport.x) + 2.0, y: 60.0 };
+    look(harness.show(right_click(beside, view)), "a list of hits");
     harness.show(Action::Command(Command::Escape));
-    harness.show(pressed(
-        CursorPosition { x: f64::from(view.viewport.x) + 2.0, y: 60.0 },
-        view,
-        ClickMode::Replace,
-        false,
-    ));
-    look(harness, "a miss");
+    look(harness.show(pressed(beside, view, ClickMode::Replace, false)), "a miss");
     harness.show(Action::Command(Command::ToggleExplain));
-    harness.show(Action::Command(Command::VerifyPixels));
-    look(harness, "a check of all pixels");
+    look(harness.show(Action::Command(Command::VerifyPixels)), "a check of all pixels");
     harness.show(CheckAction::Close).pick(0);
 }
 
-fn measuring(harness: &mut Harness<'static, App>, look: Look<'_>) {
-    harness.show(Action::Command(Command::Measure));
-    look(harness, "measuring at first");
-    let view = *harness.desk().view();
+fn measuring(harness: &mut Window, look: Look<'_>) {
+    look(harness.show(Action::Command(Command::Measure)), "measuring at first");
+    let view = harness.view();
     let left = f64::from(view.viewport.x) + 0.5 * f64::from(view.viewport.width);
     let top = f64::from(view.framebuffer.height) - f64::from(view.viewport.y) - 0.5 * f64::from(view.viewport.height);
     let at = |k: usize| CursorPosition::new(left - 30.0 + 20.0 * k as f64, top + 10.0 * (k % 2) as f64);
-    let kinds = [(MeasureKind::Distance, 2), (MeasureKind::Path, 3), (MeasureKind::Angle, 3)];
-    for (kind, n) in kinds {
+    let click = |k: usize| pressed(at(k), view, ClickMode::Replace, false);
+    for (kind, n) in [(MeasureKind::Distance, 2), (MeasureKind::Path, 3), (MeasureKind::Angle, 3)] {
         harness.show(MeasureAction::Kind(kind));
         for k in 0..n {
-            harness.show(Action::Hover(Some(at(k))));
-            look(harness, &format!("point {k} of {kind:?}"));
-            harness.show(pressed(at(k), view, ClickMode::Replace, false));
+            look(harness.show(Action::Hover(Some(at(k)))), &format!("point {k} of {kind:?}"));
+            harness.show(click(k));
         }
-        harness.show(MeasureAction::EndPath);
-        look(harness, &format!("a measure: {kind:?}"));
+        look(harness.show(MeasureAction::EndPath), &format!("a measure: {kind:?}"));
     }
-    harness.show(Action::Command(Command::NextSnap));
-    look(harness, "what is snapped to");
-    harness.show(MeasureAction::PlaceLandmarks);
-    (0..2).for_each(|k| _ = harness.show(pressed(at(k), view, ClickMode::Replace, false)));
-    look(harness, "landmarks");
+    look(harness.show(Action::Command(Command::NextSnap)), "what is snapped to");
+    look(harness.show(MeasureAction::PlaceLandmarks).show(click(0)).show(click(1)), "landmarks");
     harness.show(Action::Command(Command::Measure)).show(Action::Hover(None));
-    harness.show(MeasureAction::RemoveAll);
-    look(harness, "all measures removed");
+    look(harness.show(MeasureAction::RemoveAll), "all measures removed");
     harness.show(Action::Command(Command::SelectByClick));
 }
 
-fn ladder(harness: &mut Harness<'static, App>, look: Look<'_>) {
-    harness.explain();
-    look(harness, "the ladder");
+fn ladder(harness: &mut Window, look: Look<'_>) {
+    look(harness.explain(), "the ladder");
     harness.show(LadderAction::Depth(Some(0.5)));
     for step in Step::ALL {
-        harness.show(LadderAction::Open(step));
-        look(harness, &format!("the ladder at {step:?}"));
+        look(harness.show(LadderAction::Open(step)), &format!("the ladder at {step:?}"));
     }
     fold(harness, Text("function"));
     look(harness, "the function to copy");
     fold(harness, Text("function"));
-    harness.show(Action::Study(Change::Far(Plane::Named(PlaneName::Infinite))));
-    harness.show(LadderAction::Open(Step::Eye));
+    harness.show(Action::Study(Change::Far(Plane::Named(PlaneName::Infinite)))).show(LadderAction::Open(Step::Eye));
     look(harness, "the ladder with an infinite far plane");
     harness.show(Action::Study(Change::Reset));
 }
 
 /// Unfolds or folds what stands under a heading, wherever that has been scrolled to.
-fn fold(harness: &mut Harness<'static, App>, words: Text) {
+fn fold(harness: &mut Window, words: Text) {
     harness.get_all_by_label(words.shown()).next().expect("a heading").click_accesskit();
-    harness.run_steps(3);
+    harness.frames(3);
 }
 
 /// Unfolds all symptoms, and folds them again.
-fn symptoms(harness: &mut Harness<'static, App>, look: Look<'_>) {
+fn symptoms(harness: &mut Window, look: Look<'_>) {
     let list: Vec<_> = std::iter::once(Text("symptoms")).chain(SYMPTOMS.map(|(words, _)| words)).collect();
     list.iter().for_each(|&words| fold(harness, words));
     look(harness, "the symptoms");
     list.iter().rev().for_each(|&words| fold(harness, words));
 }
 
-fn mistakes(harness: &mut Harness<'static, App>, look: Look<'_>) {
+fn mistakes(harness: &mut Window, look: Look<'_>) {
     symptoms(harness, look);
     for mistake in Mistake::ALL {
-        if harness.tool::<Picking>().explain.ladder.open != Some(mistake.step()) {
+        if harness.picking().explain.ladder.open != Some(mistake.step()) {
             harness.show(LadderAction::Open(mistake.step()));
         }
-        harness.show(MistakeAction::Show(Some(mistake)));
-        look(harness, &format!("{mistake:?}"));
+        look(harness.show(MistakeAction::Show(Some(mistake))), &format!("{mistake:?}"));
     }
-    harness.show(MistakeAction::Hide);
-    look(harness, "a hidden mistake");
-    harness.show(MistakeAction::Show(Some(Mistake::TransposedMatrix)));
-    look(harness, "a guess");
-    harness.show(MistakeAction::Tell);
-    look(harness, "the hidden mistake told");
+    look(harness.show(MistakeAction::Hide), "a hidden mistake");
+    look(harness.show(MistakeAction::Show(Some(Mistake::TransposedMatrix))), "a guess");
+    look(harness.show(MistakeAction::Tell), "the hidden mistake told");
     harness.show(MistakeAction::Show(None));
 }
 
 /// Every page of every lesson: as it is opened, and with its prediction made and all hints shown.
-fn lessons(harness: &mut Harness<'static, App>, look: Look<'_>) {
-    harness.show(Action::Command(Command::Show(Workspace::Learn)));
-    look(harness, "the lessons");
+fn lessons(harness: &mut Window, look: Look<'_>) {
+    look(harness.show(LEARN), "the lessons");
     symptoms(harness, look);
     for (index, lesson) in builtin().iter().enumerate() {
         harness.show(LearningAction::Open(index));
         for (number, page) in lesson.pages.iter().enumerate() {
-            harness.show(LearningAction::Page(number));
-            harness.state_mut().work();
-            harness.run_steps(3);
+            harness.learn(LearningAction::Page(number));
             let what = format!("page {} of {}", page.id, lesson.name);
             look(harness, &what);
-            harness.show(LearningAction::Predict(Predicted::Nothing));
+            harness.show(TELL);
             for _ in 0..page.hints {
                 harness.show(LearningAction::Hint);
             }
             look(harness, &format!("{what}, all told"));
         }
     }
-    harness.show(Action::Dropped(MeshSource::File("another.obj".into())));
-    look(harness, "another mesh");
+    look(harness.show(Action::Dropped(MeshSource::File("another.obj".into()))), "another mesh");
     harness.show(LearningAction::GoOn(false)).show(LearningAction::List);
     harness.show(Action::Command(Command::Show(Workspace::Pick)));
 }
 
-fn presenting(harness: &mut Harness<'static, App>, look: Look<'_>) {
-    harness.pick(2).show(Action::Command(Command::WhyNot));
-    look(harness, "which triangle was expected");
+fn presenting(harness: &mut Window, look: Look<'_>) {
+    look(harness.pick(2).show(Action::Command(Command::WhyNot)), "which triangle was expected");
     harness.show(Action::Command(Command::Escape)).show(Action::Command(Command::Present));
     for key in [egui::Key::PageDown, egui::Key::B, egui::Key::PageDown] {
         harness.key_press(key);
-        harness.run_steps(3);
-        look(harness, &format!("presenting, after {key:?}"));
+        look(harness.frames(3), &format!("presenting, after {key:?}"));
     }
     harness.show(Action::Command(Command::Present));
 }
 
-fn two_views(harness: &mut Harness<'static, App>, look: Look<'_>) {
-    harness.show(Action::Command(Command::NextRayView));
-    look(harness, "two views");
-    harness.show(Action::ScrubNdc(1.0));
-    look(harness, "a view in NDC");
+fn two_views(harness: &mut Window, look: Look<'_>) {
+    look(harness.show(Action::Command(Command::NextRayView)), "two views");
+    look(harness.show(Action::ScrubNdc(1.0)), "a view in NDC");
     harness.show(Action::Command(Command::NextRayView));
     harness.state_mut().state.desk.settings.panels.explain = false;
-    harness.run_steps(2);
+    harness.frames(2);
 }
 
-fn sheets(harness: &mut Harness<'static, App>, look: Look<'_>) {
+fn sheets(harness: &mut Window, look: Look<'_>) {
     for sheet in [
         Sheet::Help,
         Sheet::Settings,
@@ -280,44 +233,34 @@ fn sheets(harness: &mut Harness<'static, App>, look: Look<'_>) {
         Sheet::GoTo { text: String::new(), problem: None },
         Sheet::GoTo { text: "x y z".to_owned(), problem: Some(Text("go-to-not-understood").shown().to_owned()) },
     ] {
-        harness.show(Action::Sheet(Some(sheet.clone())));
-        look(harness, &format!("{sheet:?}"));
+        look(harness.show(Action::Sheet(Some(sheet.clone()))), &format!("{sheet:?}"));
     }
     harness.show(Action::Sheet(None));
 }
 
-fn messages(harness: &mut Harness<'static, App>, look: Look<'_>) {
+fn messages(harness: &mut Window, look: Look<'_>) {
     for said in [Command::CopyRecord, Command::CopySituation, Command::ToggleNdc] {
-        harness.show(Action::Command(said));
-        look(harness, &format!("{said:?}"));
+        look(harness.show(Action::Command(said)), &format!("{said:?}"));
     }
-    harness.show(Action::Pasted("nothing that is known".to_owned()));
-    look(harness, "an error");
+    look(harness.show(Action::Pasted("nothing that is known".to_owned())), "an error");
     let told = Text("situation-restored").shown();
     harness.show(Action::Tell(Message { about_report: true, ..Message::word(told) }));
     harness.state_mut().state.desk.messages.up = Some(told.to_owned());
-    harness.run();
-    look(harness, "two messages");
-    harness.show(Action::CloseMessage).show(Action::CloseUp);
-    harness.show(Action::Open(MeshSource::Sample(Sample::Teapot)));
+    look(harness.rest(), "two messages");
+    harness.show(Action::CloseMessage).show(Action::CloseUp).show(Action::Open(MeshSource::Sample(Sample::Teapot)));
     look(harness, "a load");
     harness.show(Action::CancelLoading).show(Action::CloseMessage).show(Action::Dropping(true));
     look(harness, "a file over the window");
     harness.show(Action::Dropping(false));
 }
 
-fn benches(harness: &mut Harness<'static, App>, look: Look<'_>) {
+fn benches(harness: &mut Window, look: Look<'_>) {
     harness.show(Action::Command(Command::Show(Workspace::Collide)));
-    let tools: Vec<_> = harness.state().state.tools.of(Workspace::Collide).map(|tool| tool.id()).collect();
-    for tool in tools {
-        harness.show(Action::UseTool(tool));
-        harness.state_mut().work();
-        harness.run_steps(3);
-        look(harness, tool);
+    for tool in harness.benches() {
+        look(harness.learn(Action::UseTool(tool)), tool);
         harness.pick(2).pick(0);
         harness.state_mut().work();
-        harness.run_steps(3);
-        look(harness, &format!("{tool} with an answer"));
+        look(harness.frames(3), &format!("{tool} with an answer"));
         match tool {
             "sphere" => {
                 click(harness, "sphere-section-how-it-was-decided");
@@ -420,18 +363,16 @@ fn large_numbers_and_long_names_cover_nothing_and_are_not_cut_in_any_panel() {
         "\n".repeat(11_000_000)
     );
     let Loaded { scene, report, .. } = loaded(&text);
-    let mut found = std::collections::BTreeSet::new();
+    let mut found = BTreeSet::new();
     let wide = (Language::English, [1280.0, 1000.0]);
     for (language, size) in [wide, (Language::English, [616.0, 1000.0]), (Language::Chinese, [616.0, 1000.0])] {
         speak(language);
         let mut harness = window(size, 1.0);
-        let app = harness.state_mut();
-        app.update(Action::Open(MeshSource::File(format!("/somewhere/{long}.obj").into())));
-        app.loaded(Ok(Loaded { scene: scene.clone(), report: report.clone(), seconds: 0.001, unbuilt: None }));
-        harness.run();
+        let loaded = Loaded { scene: scene.clone(), report: report.clone(), seconds: 0.001, unbuilt: None };
+        harness.open_as(&format!("{long}.obj"), loaded);
         let mut was_shown = false;
         let look: Look<'_> = &mut |harness, what| {
-            let (mut shown, picture) = (painted(harness), harness.state().picture.expand(1.0));
+            let (mut shown, picture) = (painted(harness), harness.picture().expand(1.0));
             shown.retain(|it| it.clip.intersects(it.place) && !it.words.trim().is_empty());
             shown.retain(|it| !picture.contains_rect(it.clip));
             was_shown |= shown.iter().any(|it| it.words.contains("1201250"));
@@ -450,15 +391,13 @@ fn large_numbers_and_long_names_cover_nothing_and_are_not_cut_in_any_panel() {
                 }
             }
         };
-        pick_and_its_panels(&mut harness, look);
-        measuring(&mut harness, look);
-        sheets(&mut harness, look);
-        harness.show(Action::Command(Command::Show(Workspace::Learn)));
-        look(&harness, "the lessons");
-        harness.show(Action::Command(Command::Show(Workspace::Pick)));
-        benches(&mut harness, look);
+        for go_through in [pick_and_its_panels, measuring, sheets] {
+            go_through(&mut harness, look);
+        }
+        look(harness.show(LEARN), "the lessons");
+        benches(harness.show(Action::Command(Command::Show(Workspace::Pick))), look);
         assert!(was_shown, "the large triangle is picked");
     }
     speak(Language::English);
-    assert!(found.is_empty(), "{} faults:\n{}", found.len(), found.into_iter().collect::<Vec<_>>().join("\n"));
+    assert_none(&found);
 }

@@ -10,7 +10,7 @@ use pickray_app::app::tools::two_meshes::{MeshPose, TwoMeshesAction};
 use std::sync::Arc;
 
 /// Opens three objects: one of 3 triangles, one of 12, and one of 5,120.
-fn three() -> Harness<'static, App> {
+fn three() -> Window {
     let mut harness = window([1200.0, 1000.0], 1.0);
     for sample in [Sample::Cube, Sample::Icosphere] {
         let mesh = Arc::new(sample.mesh().expect("a mesh"));
@@ -18,11 +18,11 @@ fn three() -> Harness<'static, App> {
         harness.state_mut().update(Action::Add(MeshSource::Sample(sample)));
         harness.state_mut().loaded(Ok(Loaded { scene, report: None, seconds: 0.0, unbuilt: None }));
     }
-    harness.run_steps(2);
+    harness.frames(2);
     harness
 }
 
-fn enter_bench(harness: &mut Harness<'static, App>, object: u32, bench: &'static str) {
+fn enter_bench(harness: &mut Window, object: u32, bench: &'static str) {
     let app = harness.state_mut();
     if app.state.desk.workspace == Workspace::Collide {
         app.update(Action::Command(Command::Show(Workspace::Pick)));
@@ -31,7 +31,7 @@ fn enter_bench(harness: &mut Harness<'static, App>, object: u32, bench: &'static
     app.update(Action::Command(Command::Show(Workspace::Collide)));
     app.update(Action::UseTool(bench));
     app.work();
-    harness.run_steps(2);
+    harness.frames(2);
 }
 
 #[test]
@@ -43,9 +43,9 @@ fn the_pairs_of_two_meshes_are_looked_up_in_the_meshes_that_meet() {
             TwoMeshesAction::Duplicate,
             TwoMeshesAction::Place(MeshPose::default().with_degrees(DVec3::new(10.0, 20.0, 30.0)), true),
         ] {
-            harness.state_mut().update(action.into());
+            harness.state_mut().update(action);
             harness.state_mut().work();
-            harness.run_steps(2);
+            harness.frames(2);
         }
         let answer = harness.tool::<TwoMeshes>().answer.as_ref().expect("an answer");
         assert!(!answer.contact.pairs.is_empty());
@@ -59,10 +59,10 @@ fn the_pairs_of_two_meshes_are_looked_up_in_the_meshes_that_meet() {
 fn random_steps_in_every_bench_with_several_objects_end_in_no_panic_seeds_1_to_4() {
     for seed in 1..=4 {
         let (mut harness, mut random) = (three(), SplitMix(seed));
-        let benches: Vec<_> = harness.state().state.tools.of(Workspace::Collide).map(|tool| tool.id()).collect();
+        let benches = harness.benches();
         for step in 0..150 {
             let mut below = |n: usize| (random.next_u64() % n as u64) as usize;
-            let view = *harness.desk().view();
+            let view = harness.view();
             let [x, y] = [view.viewport.width, view.viewport.height].map(|side| below(side as usize) as f64);
             let at = CursorPosition { x: f64::from(view.viewport.x) + x, y: 30.0 + y };
             let choice = below(12);
@@ -78,7 +78,7 @@ fn random_steps_in_every_bench_with_several_objects_end_in_no_panic_seeds_1_to_4
                 8 => harness.state_mut().update(Action::Tick(0.05)),
                 _ => {
                     // A button of the panel; those of the menu bar lead elsewhere.
-                    let picture = harness.state().picture;
+                    let picture = harness.picture();
                     let is_in_panel = |rect: egui::Rect| rect.left() > picture.right() && rect.top() > 60.0;
                     let buttons: Vec<_> = [Role::Button, Role::CheckBox]
                         .into_iter()

@@ -12,19 +12,18 @@ fn part(name: u32) -> Option<Listed> {
 fn parts_are_hidden_selected_pointed_out_and_isolated_by_their_rows() {
     let text = "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\no wheel\nf 1 2 3\nf 1 2 3\no axle\nf 1 2 3\no wheel\nf 1 2 3\n";
     let mut harness = usual();
-    open(&mut harness, text);
-    let desk = |harness: &Harness<'_, App>| -> (Vec<u32>, Option<Listed>, Option<Listed>) {
+    harness.open(text);
+    let desk = |harness: &Window| -> (Vec<u32>, Option<Listed>, Option<Listed>) {
         let desk = harness.desk();
         (desk.opened()[0].hidden.iter().collect(), desk.selected_row(), desk.pointer.row.map(|(row, _)| row))
     };
-    harness.get_by_label("Objects (3)");
-    harness.get_by_label("Hide: Unnamed");
+    harness.sees(&["Objects (3)", "Hide: Unnamed"]);
     harness.press("Hide: wheel");
     assert_eq!(desk(&harness).0, [1, 2, 4]);
     harness.press("Show: wheel").press_role(Role::Button, "axle");
     assert_eq!(desk(&harness), (vec![], part(1), part(1)));
     harness.get_by_role_and_label(Role::Button, "wheel").hover();
-    harness.run();
+    harness.rest();
     assert_eq!(desk(&harness), (vec![], part(1), part(0)));
     harness.press("Isolate object axle");
     assert_eq!(desk(&harness).0, [0, 1, 2, 4]);
@@ -50,16 +49,15 @@ fn of_a_hundred_thousand_parts_the_row_of_a_hit_is_lit_and_scrolled_to() {
         writeln!(text, "o part {k}\nf {corner} {} {}", corner + 1, corner + 2).expect("a text");
     }
     let mut harness = usual();
-    open(&mut harness, &text);
-    let is_lit = |harness: &Harness<'_, App>, part: u32| {
+    harness.open(&text);
+    let is_lit = |harness: &Window, part: u32| {
         let name = format!("part {part}");
         let row = harness.query_by_role_and_label(Role::Button, &name);
         row.map(|row| row.accesskit_node().toggled() == Some(egui::accesskit::Toggled::True))
     };
     assert_eq!(is_lit(&harness, 0), Some(false));
     for triangle in LARGE {
-        harness.pick(triangle);
-        assert_eq!(harness.desk().selected_row(), part(triangle));
+        assert_eq!(harness.pick(triangle).desk().selected_row(), part(triangle));
         assert_eq!(is_lit(&harness, triangle), Some(true));
     }
     assert_eq!([0, N - 1].map(|part| is_lit(&harness, part)), [None; 2]);

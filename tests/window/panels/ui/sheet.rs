@@ -13,7 +13,7 @@ use std::collections::BTreeSet;
 const SCREENS: [[f32; 2]; 3] = [[390.0, 844.0], [844.0, 390.0], [768.0, 1024.0]];
 
 /// A window of a telephone or a tablet, which fingers have touched.
-fn telephone(size: [f32; 2]) -> Harness<'static, App> {
+fn telephone(size: [f32; 2]) -> Window {
     let mut harness = window(size, 1.0);
     harness.show(Action::Touched(None));
     harness
@@ -28,7 +28,7 @@ pub fn rect_of(node: &egui_kittest::Node<'_>) -> Option<Rect> {
 }
 
 /// Collects the faults of what is shown: targets that are too small, letters, and what is out of the window.
-pub fn faults(harness: &Harness<'_, App>, size: [f32; 2], at: &str, found: &mut BTreeSet<String>) {
+pub fn faults(harness: &Window, size: [f32; 2], at: &str, found: &mut BTreeSet<String>) {
     let least = if harness.desk().pointer.touched { 40.0 } else { 14.0 };
     const LEAST_LETTERS: f32 = 11.0;
     for node in harness.root().children_recursive() {
@@ -60,7 +60,7 @@ pub fn faults(harness: &Harness<'_, App>, size: [f32; 2], at: &str, found: &mut 
             }
             let place = text.galley.rect.translate(text.pos.to_vec2());
             // Words in the picture go with their points, and tables of the ladder are scrolled across.
-            let is_in_picture = harness.state().picture.expand(1.0).contains_rect(shape.clip_rect);
+            let is_in_picture = harness.picture().expand(1.0).contains_rect(shape.clip_rect);
             let is_of_table =
                 text.galley.job.sections.iter().any(|part| part.format.font_id.family.to_string() == "Monospace");
             let is_seen = !is_in_picture && !is_of_table && shape.clip_rect.y_range().contains(place.center().y);
@@ -87,47 +87,35 @@ fn all_that_is_pressed_is_as_large_as_a_finger_and_nothing_is_cut() {
     for (language, size) in in_english.into_iter().chain([(Language::Chinese, SCREENS[0])]) {
         speak(language);
         let mut harness = telephone(size);
-        let shown = |harness: &mut Harness<'static, App>, at: &str, found: &mut BTreeSet<String>| {
-            harness.run_steps(4);
-            faults(harness, size, &format!("{size:?}, {language:?}, {at}"), found);
+        let mut look = |harness: &Window, at: &str| {
+            faults(harness, size, &format!("{size:?}, {language:?}, {at}"), &mut found);
         };
-        shown(&mut harness, "nothing picked", &mut found);
+        look(harness.frames(4), "nothing picked");
         harness.pick(0);
         for detent in Detent::ALL {
-            harness.state_mut().update(Action::Detent(detent));
-            shown(&mut harness, "picked", &mut found);
+            look(harness.show(Action::Detent(detent)), "picked");
         }
         for command in [Command::SelectByBrush, Command::ToggleExplain, Command::NextRayView, Command::NextRayView] {
-            harness.state_mut().update(Action::Command(command));
-            shown(&mut harness, &format!("{command:?}"), &mut found);
+            look(harness.show(Action::Command(command)), &format!("{command:?}"));
         }
-        harness.state_mut().update(Action::Command(Command::SelectByClick));
+        harness.show(Action::Command(Command::SelectByClick));
         for step in 0..6 {
-            harness.get_by_label(Text("ladder-next-step").shown()).click();
-            shown(&mut harness, &format!("step {step}"), &mut found);
+            look(harness.press_and_show(Text("ladder-next-step").shown()), &format!("step {step}"));
         }
         for sheet in [Sheet::Help, Sheet::Settings, Sheet::Picture, Sheet::GoTo { text: "7".into(), problem: None }] {
-            harness.state_mut().update(Action::Sheet(Some(sheet.clone())));
-            shown(&mut harness, &format!("{sheet:?}"), &mut found);
-            harness.state_mut().update(Action::Sheet(None));
+            look(harness.show(Action::Sheet(Some(sheet.clone()))), &format!("{sheet:?}"));
         }
-        let tools: Vec<_> = harness.state().state.tools.of(Workspace::Collide).map(|tool| tool.id()).collect();
-        harness.state_mut().update(Action::Command(Command::Show(Workspace::Collide)));
-        for tool in tools {
-            harness.state_mut().update(Action::UseTool(tool));
-            shown(&mut harness, tool, &mut found);
+        harness.show(Action::Sheet(None)).show(Action::Command(Command::Show(Workspace::Collide)));
+        for tool in harness.benches() {
+            look(harness.show(Action::UseTool(tool)), tool);
         }
-        harness.state_mut().update(Action::Command(Command::Show(Workspace::Learn)));
-        shown(&mut harness, "lessons", &mut found);
-        let n_lessons = harness.tool::<Picking>().learning.lessons().count();
-        for lesson in 0..n_lessons {
-            harness.state_mut().update(LearningAction::Open(lesson).into());
-            harness.state_mut().work();
-            shown(&mut harness, &format!("lesson {lesson}"), &mut found);
+        look(harness.show(LEARN), "lessons");
+        for lesson in 0..harness.picking().learning.lessons().count() {
+            look(harness.learn(LearningAction::Open(lesson)), &format!("lesson {lesson}"));
         }
     }
     speak(Language::English);
-    assert!(found.is_empty(), "{} faults:\n{}", found.len(), found.into_iter().collect::<Vec<_>>().join("\n"));
+    assert_none(&found);
 }
 
 #[test]
@@ -135,10 +123,7 @@ fn the_one_menu_unfolds_and_has_all_that_the_menus_have() {
     let mut found = BTreeSet::new();
     for size in &SCREENS[..2] {
         let mut harness = telephone(*size);
-        let press = |harness: &mut Harness<'static, App>, label: &str| {
-            harness.press_and_show(label);
-        };
-        press(&mut harness, "Menu");
+        harness.press_and_show("Menu");
         for (group, entry) in [
             ("File", "Samples"),
             ("Edit", "Undo"),
@@ -146,40 +131,34 @@ fn the_one_menu_unfolds_and_has_all_that_the_menus_have() {
             ("Help", "Keys and mouse"),
             ("View", "Reset the view"),
         ] {
-            press(&mut harness, group);
-            faults(&harness, *size, group, &mut found);
+            faults(harness.press_and_show(group), *size, group, &mut found);
             harness.get_by_label(entry);
             // It is folded again, so that the others are in sight.
-            press(&mut harness, group);
+            harness.press_and_show(group);
         }
-        press(&mut harness, "View");
-        press(&mut harness, "Reset the view");
-        assert!(!harness.shows("Edit"), "{size:?}: it closes");
+        let is_open = harness.press_and_show("View").press_and_show("Reset the view").shows("Edit");
+        assert!(!is_open, "{size:?}: it closes");
     }
-    assert!(found.is_empty(), "{}", found.into_iter().collect::<Vec<_>>().join("\n"));
+    assert_none(&found);
 }
 
 #[test]
 fn the_sheet_follows_the_finger_and_stays_at_the_nearest_of_three_sizes() {
     for (size, along) in [(SCREENS[0], -Vec2::Y), (SCREENS[1], -Vec2::X)] {
         let mut harness = telephone(size);
-        let handle = |harness: &Harness<'static, App>| {
-            let name = if harness.desk().shows_side_panel() { "Close the sheet" } else { "Open the sheet" };
-            rect_of(&harness.get_by_label(name)).expect("it is shown").center()
-        };
-        let detent = |harness: &Harness<'static, App>| harness.desk().shown.detent;
         for (by, expected) in [(0.5, Detent::Half), (0.25, Detent::Whole), (-0.1, Detent::Whole), (-0.8, Detent::Line)]
         {
-            let from = handle(&harness);
-            let to = from + by * along * along.abs().dot(Vec2::from(size));
-            harness.drag(from, to);
-            assert_eq!(detent(&harness), expected, "{size:?}, by {by}");
+            let name = if harness.desk().shows_side_panel() { "Close the sheet" } else { "Open the sheet" };
+            let from = rect_of(&harness.get_by_label(name)).expect("it is shown").center();
+            harness.drag(from, from + by * along * along.abs().dot(Vec2::from(size)));
+            assert_eq!(harness.desk().shown.detent, expected, "{size:?}, by {by}");
         }
-        harness.press_and_show("Open the sheet");
-        assert_eq!(detent(&harness), Detent::Half);
-        for (name, expected) in [("Make the sheet larger", Detent::Whole), ("Make the sheet smaller", Detent::Half)] {
-            harness.press_and_show(name);
-            assert_eq!(detent(&harness), expected);
+        for (name, expected) in [
+            ("Open the sheet", Detent::Half),
+            ("Make the sheet larger", Detent::Whole),
+            ("Make the sheet smaller", Detent::Half),
+        ] {
+            assert_eq!(harness.press_and_show(name).desk().shown.detent, expected);
         }
     }
 }
@@ -189,30 +168,25 @@ fn a_swipe_over_the_ladder_leads_from_step_to_step() {
     let mut harness = picked(telephone(SCREENS[0]));
     harness.show(Action::Command(Command::ToggleExplain));
     let at = rect_of(&harness.get_by_label("Cursor")).expect("the first step").center() + Vec2::new(60.0, 60.0);
-    let swipe = |harness: &mut Harness<'static, App>, by: Vec2| {
-        harness.drag(at, at + by);
-        harness.tool::<Picking>().explain.ladder.open.map(|step| step as usize)
-    };
-    assert_eq!(swipe(&mut harness, Vec2::new(-80.0, 5.0)), Some(1));
-    assert_eq!(swipe(&mut harness, Vec2::new(-80.0, -20.0)), Some(2));
-    assert_eq!(swipe(&mut harness, Vec2::new(80.0, 0.0)), Some(1));
-    assert_eq!(swipe(&mut harness, Vec2::new(20.0, 0.0)), Some(1), "too short");
-    assert_eq!(swipe(&mut harness, Vec2::new(-80.0, 70.0)), Some(1), "as much down as across: it scrolls");
+    for (by, step, why) in [
+        (Vec2::new(-80.0, 5.0), Step::Window, ""),
+        (Vec2::new(-80.0, -20.0), Step::Ndc, ""),
+        (Vec2::new(80.0, 0.0), Step::Window, "back"),
+        (Vec2::new(20.0, 0.0), Step::Window, "too short"),
+        (Vec2::new(-80.0, 70.0), Step::Window, "as much down as across: it scrolls"),
+    ] {
+        assert_eq!(harness.drag(at, at + by).picking().explain.ladder.open, Some(step), "{by} {why}");
+    }
 }
 
 #[test]
 fn a_drag_of_the_slider_of_depth_is_no_swipe() {
     let mut harness = picked(telephone(SCREENS[0]));
-    harness.state_mut().update(Action::Command(Command::ToggleExplain));
-    harness.state_mut().update(Action::Detent(Detent::Whole));
-    for action in [LadderAction::Open(Step::Window), LadderAction::Depth(Some(0.1))] {
-        harness.state_mut().update(action.into());
-    }
-    harness.run_steps(4);
+    harness.show(Action::Command(Command::ToggleExplain)).show(Action::Detent(Detent::Whole));
+    harness.show(LadderAction::Open(Step::Window)).show(LadderAction::Depth(Some(0.1)));
     let slider = rect_of(&harness.get_all_by_role(Role::Slider).next().expect("the depth")).expect("it is shown");
     let [from, to] = [0.1, 0.9].map(|part| slider.left_center() + Vec2::new(part * slider.width(), 0.0));
-    harness.drag(from, to);
-    let ladder = &harness.tool::<Picking>().explain.ladder;
+    let ladder = &harness.drag(from, to).picking().explain.ladder;
     assert!(to.x - from.x > 60.0 && ladder.depth.is_some_and(|depth| depth > 0.5), "{:?}", ladder.depth);
     assert_eq!(ladder.open, Some(Step::Window));
 }

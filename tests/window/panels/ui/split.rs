@@ -1,26 +1,35 @@
 //! The split picture: what is written in its two views.
 
 use super::languages::painted;
-use super::{App, Steps, picked, window};
+use super::{Window, picked, window};
 use egui::Rect;
 use egui::accesskit::Role;
-use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable;
 use pickray_app::app::action::{Action, Message};
 use pickray_app::app::keys::Command;
 use pickray_app::app::panels::area_of;
 use pickray_app::app::settings::RayView;
 
-/// Splits the picture, and closes the line that says so.
-fn split(harness: &mut Harness<'static, App>) {
-    harness.command(Command::NextRayView).act(Action::CloseMessage);
+/// Splits the picture, closes the line that says so, and returns the areas of both views.
+fn split(harness: &mut Window) -> [Rect; 2] {
+    let desk = harness.command(Command::NextRayView).act(Action::CloseMessage).desk();
+    [desk.view(), &desk.shown.second_view.view].map(|view| area_of(desk, view))
 }
 
 /// The texts painted in the last frame within a rectangle, with where they stand and the rectangle that they are
 /// clipped to.
-fn texts(harness: &Harness<'_, App>, area: Rect) -> Vec<(String, Rect, Rect)> {
+fn texts(harness: &Window, area: Rect) -> Vec<(String, Rect, Rect)> {
     let within = painted(harness).into_iter().filter(|it| area.contains(it.place.center()));
     within.map(|it| (it.words, it.place, it.clip)).collect()
+}
+
+/// Asserts that none of these texts lies over another.
+fn assert_apart(written: &[(String, Rect, Rect)]) {
+    for (k, (text, place, _)) in written.iter().enumerate() {
+        for (other, other_place, _) in &written[..k] {
+            assert!(!place.intersects(*other_place), "{text} and {other}: {written:?}");
+        }
+    }
 }
 
 #[test]
@@ -28,23 +37,16 @@ fn every_point_of_the_ray_has_its_name_in_the_free_view_and_none_is_cut_or_cover
     for (size, scale) in [([1280.0, 720.0], 1.5), ([1280.0, 720.0], 1.0), ([853.0, 480.0], 1.5), ([700.0, 900.0], 2.0)]
     {
         let mut harness = picked(window(size, scale));
-        split(&mut harness);
-        let desk = harness.desk();
-        let [picking, second_view] = [desk.view(), &desk.shown.second_view.view].map(|view| area_of(desk, view));
+        let [picking, second_view] = split(&mut harness);
         let written = texts(&harness, second_view);
         for name in ["The pick from the side", "Eye", "Near point", "Far point", "Hit"] {
             let places: Vec<_> = written.iter().filter(|(text, ..)| text == name).collect();
             assert_eq!(places.len(), 1, "{name} at {size:?}: {written:?}");
         }
-        for (k, (text, place, clip)) in written.iter().enumerate() {
-            assert!(
-                clip.contains_rect(*place) && second_view.contains_rect(*place),
-                "{text} at {place} in {second_view}"
-            );
-            for (other, other_place, _) in &written[..k] {
-                assert!(!place.intersects(*other_place), "{text} and {other} at {size:?}");
-            }
-        }
+        let is_whole =
+            |(_, place, clip): &(_, Rect, Rect)| clip.contains_rect(*place) && second_view.contains_rect(*place);
+        assert!(written.iter().all(is_whole), "{written:?} in {second_view}");
+        assert_apart(&written);
         let beside: Vec<_> = texts(&harness, picking).into_iter().map(|(text, ..)| text).collect();
         assert_eq!(beside, ["Pick here"], "the ray is shown in the other view");
     }
@@ -53,18 +55,10 @@ fn every_point_of_the_ray_has_its_name_in_the_free_view_and_none_is_cut_or_cover
 #[test]
 fn in_the_smallest_views_no_name_lies_below_the_slider_or_a_caption() {
     let mut harness = window([640.0, 360.0], 2.0);
-    harness.state_mut().update(Action::Command(Command::ToggleExplain));
-    harness.pick(0);
-    split(&mut harness);
-    harness.run_steps(4);
-    let second_view = area_of(harness.desk(), &harness.desk().shown.second_view.view);
-    let written = texts(&harness, second_view);
+    let [_, second_view] = split(harness.explain().pick(0));
+    let written = texts(harness.frames(4), second_view);
     assert!(written.iter().any(|(text, ..)| text.contains("Hit")), "{written:?}");
-    for (k, (text, place, _)) in written.iter().enumerate() {
-        for (other, other_place, _) in &written[..k] {
-            assert!(!place.intersects(*other_place), "{text} and {other}: {written:?}");
-        }
-    }
+    assert_apart(&written);
 }
 
 #[test]
@@ -75,11 +69,7 @@ fn the_setup_has_the_three_ways_to_show_the_ray_that_r_goes_through() {
         harness.state_mut().update(Action::Command(Command::NextRayView));
         assert_eq!(harness.desk().settings.ray, ray);
         harness.state_mut().state.desk.settings.ray = ray.next();
-        harness.run();
-        // Wherever that has been scrolled to.
-        harness.get_by_label(choice).click_accesskit();
-        harness.run();
-        assert_eq!(harness.desk().settings.ray, ray);
+        assert_eq!(harness.rest().press_unseen(choice).desk().settings.ray, ray);
     }
 }
 
@@ -90,13 +80,11 @@ fn numbers_are_typed_as_they_are_whatever_becomes_of_their_first_digits() {
     // A near plane or a scale of 0 is refused, and an angle comes back rounded.
     for (field, text) in [("Near plane", "0.25"), ("Scaled by y", "0.5"), ("Turned by x", "70.5")] {
         harness.get_by_role_and_label(Role::SpinButton, field).click();
-        harness.run_steps(4);
         for letter in text.chars() {
-            harness.event(egui::Event::Text(letter.to_string()));
-            harness.run_steps(3);
+            harness.frames(4).event(egui::Event::Text(letter.to_string()));
         }
-        harness.key_press(egui::Key::Enter);
-        harness.run_steps(3);
+        harness.frames(4).key_press(egui::Key::Enter);
+        harness.frames(3);
     }
     let study = &harness.desk().study;
     let placement = study.placement();
@@ -108,19 +96,12 @@ fn numbers_are_typed_as_they_are_whatever_becomes_of_their_first_digits() {
 fn a_slider_leads_to_ndc_where_the_points_keep_their_names_and_the_eye_is_far_away() {
     for size in [[1280.0, 720.0], [853.0, 480.0]] {
         let mut harness = picked(window(size, 1.5));
-        split(&mut harness);
-        let second_view = |harness: &Harness<'_, App>| {
-            let desk = harness.desk();
-            area_of(desk, &desk.shown.second_view.view)
-        };
-        let slider = harness.get_by_role_and_label(Role::Slider, "NDC");
-        assert!(second_view(&harness).contains_rect(slider.rect()), "{} at {size:?}", slider.rect());
-        slider.focus();
-        harness.run();
-        harness.key(egui::Key::ArrowRight);
+        let [_, second_view] = split(&mut harness);
+        let slider = harness.get_by_role_and_label(Role::Slider, "NDC").rect();
+        assert!(second_view.contains_rect(slider), "{slider} at {size:?}");
+        harness.focus(Role::Slider, "NDC").key(egui::Key::ArrowRight);
         assert!(0.0 < harness.desk().shown.second_view.ndc, "the slider leads to NDC");
-        harness.act(Action::ScrubNdc(1.0));
-        let written = texts(&harness, second_view(&harness));
+        let written = texts(harness.act(Action::ScrubNdc(1.0)), second_view);
         for (name, count) in [("The pick in NDC", 1), ("Near point", 1), ("Far point", 1), ("Hit", 1), ("Eye", 0)] {
             assert_eq!(written.iter().filter(|(text, ..)| text == name).count(), count, "{name} at {size:?}");
         }
@@ -131,15 +112,13 @@ fn a_slider_leads_to_ndc_where_the_points_keep_their_names_and_the_eye_is_far_aw
 #[test]
 fn measuring_and_messages_cover_neither_the_caption_nor_the_axes_of_the_free_view() {
     let mut harness = picked(window([1280.0, 720.0], 1.0));
-    split(&mut harness);
-    harness.state_mut().update(Action::Command(Command::Measure));
+    let [picking, second_view] = split(&mut harness);
+    harness.show(Action::Command(Command::Measure));
     harness.show(Action::Tell(Message::word("Saved as picture.png.".repeat(6))));
-    let desk = harness.desk();
-    let [picking, second_view] = [desk.view(), &desk.shown.second_view.view].map(|view| area_of(desk, view));
-    let options = harness.get_by_label("Landmarks").rect();
+    let options = harness.rect("Landmarks");
     assert!(picking.contains_rect(options), "{options} in {picking}");
     let corner = second_view.left_bottom();
-    let axes = egui::Rect::from_two_pos(corner, corner + egui::vec2(72.0, -72.0));
+    let axes = Rect::from_two_pos(corner, corner + egui::vec2(72.0, -72.0));
     let told = harness.get_by_label_contains("Saved as").rect();
     assert!(!told.intersects(axes), "{told} over {axes}");
 }

@@ -5,23 +5,19 @@ use pickray::mesh::RegionTest;
 use pickray_app::app::input::DragTo;
 use pickray_app::app::tools::picking::StripTool;
 
-fn areas<'a>(harness: &'a Harness<'_, App>) -> &'a pickray_app::app::tools::picking::areas::Areas {
-    &harness.tool::<Picking>().areas
-}
-
-fn press(harness: &mut Harness<'static, App>, button: &str) {
-    harness.press_role(Role::Button, button);
+fn areas<'a>(harness: &'a Window) -> &'a pickray_app::app::tools::picking::areas::Areas {
+    &harness.picking().areas
 }
 
 /// Drags the left button from one corner of the picture to the other.
-fn drag_over_all(harness: &mut Harness<'static, App>) {
-    let (picture, view) = (harness.state().picture.shrink(4.0), *harness.desk().view());
+fn drag_over_all(harness: &mut Window) {
+    let (picture, view) = (harness.picture().shrink(4.0), harness.view());
     let at = |corner: egui::Pos2| CursorPosition::new(f64::from(corner.x), f64::from(corner.y));
     let press = left_press(at(picture.min), view, Modifiers::NONE);
     let app = harness.state_mut();
     app.update(Action::Gesture(Gesture::Drag(DragTo { press, to: at(picture.max), begins: true })));
     app.update(Action::Gesture(Gesture::DragEnds));
-    harness.run();
+    harness.rest();
 }
 
 #[test]
@@ -30,34 +26,31 @@ fn the_strip_takes_each_tool_and_its_second_row_what_counts_as_taken() {
     assert!(!harness.shows("Through"), "a click needs no second row");
     for (name, tool) in [("Box", StripTool::Box), ("Lasso", StripTool::Lasso), ("Brush", StripTool::Brush)] {
         for _ in 0..2 {
-            press(&mut harness, name);
-            assert_eq!(harness.tool::<Picking>().tool, tool, "pressed again, it stays");
+            assert_eq!(harness.press_role(Role::Button, name).picking().tool, tool, "pressed again, it stays");
         }
         assert_eq!(harness.shows("24 px"), tool == StripTool::Brush);
         for (name, through) in [("Through", true), ("Visible", false)] {
-            press(&mut harness, name);
+            harness.press_role(Role::Button, name);
             assert_eq!(areas(&harness).through, through);
         }
         let rules = [RegionTest::Inside, RegionTest::Centroid, RegionTest::Touching];
         for (name, rule) in ["Enclose", "Centre", "Touch"].into_iter().zip(rules) {
-            press(&mut harness, name);
+            harness.press_role(Role::Button, name);
             assert_eq!(areas(&harness).rule, rule);
         }
     }
-    press(&mut harness, "Click");
-    assert_eq!(harness.tool::<Picking>().tool, StripTool::Click);
+    assert_eq!(harness.press_role(Role::Button, "Click").picking().tool, StripTool::Click);
     assert!(!harness.shows("Touch"));
-    harness.press("Collide");
-    assert!(!harness.shows("Lasso"), "it is there where triangles are picked alone");
+    assert!(!harness.press("Collide").shows("Lasso"), "it is there where triangles are picked alone");
 }
 
 #[test]
 fn in_a_low_picture_the_strip_has_all_its_buttons() {
     let mut harness = window([640.0, 360.0], 2.0);
     harness.explain();
-    let picture = harness.state().picture;
+    let picture = harness.picture();
     for button in ["Click", "Box", "Lasso", "Brush", "Measure"] {
-        let place = harness.get_by_role_and_label(Role::Button, button).rect();
+        let place = harness.button(button);
         assert!(picture.contains_rect(place), "{button} at {place} in {picture}");
     }
 }
@@ -68,29 +61,25 @@ fn in_a_low_picture_the_legend_of_a_check_scrolls() {
         let mut harness = window(size, 1.5);
         harness.explain().pick(0).show(Action::Command(Command::VerifyPixels));
         let legend = harness.area("verdicts");
-        assert!(harness.state().picture.expand(1.0).contains_rect(legend), "{legend} in {}", harness.state().picture);
+        assert!(harness.picture().expand(1.0).contains_rect(legend), "{legend} in {}", harness.picture());
     }
 }
 
 #[test]
 fn after_a_box_the_panel_shows_area_extent_and_parts_and_what_is_hidden() {
     let mut harness = usual();
-    press(&mut harness, "Box");
-    press(&mut harness, "Through");
+    harness.press_role(Role::Button, "Box").press_role(Role::Button, "Through");
     drag_over_all(&mut harness);
     harness.get_by_label("Selection (3)");
-    let sum = &harness.tool::<Picking>().sum;
+    let sum = &harness.picking().sum;
     let summary = *sum.summary.get().expect("few triangles are added up at once");
     assert_eq!((summary.area, summary.parts), (6.0, Some(2)));
     assert_eq!((summary.bounds.min, summary.bounds.max), (glam::DVec3::NEG_ONE, glam::DVec3::new(1.0, 1.0, 0.0)));
-    for label in ["Area", "From", "To", "Parts"] {
-        assert!(harness.shows(label), "{label}");
-    }
-    let line = harness.get_by_label("Parts").rect().y_range();
+    harness.shows_all(&["Area", "From", "To", "Parts"]);
+    let line = harness.rect("Parts").y_range();
     assert!(harness.query_all_by_label("2").any(|number| line.contains(number.rect().center().y)), "in its line");
 
-    press(&mut harness, "Copy");
-    press(&mut harness, "Numbers as JSON");
+    harness.press_role(Role::Button, "Copy").press_role(Role::Button, "Numbers as JSON");
     let copied = |effect: &Effect| matches!(effect, Effect::Copy(text) if text == "[0,1,2]");
     assert!(harness.state().effects.iter().any(copied), "{:?}", harness.state().effects);
     harness.command(Command::HideObjects);
@@ -114,10 +103,10 @@ fn after_a_window_of_another_size_the_strip_is_as_in_a_fresh_one() {
     ] {
         let [changed, fresh] = [sizes, &sizes[..1]].map(|sizes| {
             let mut harness = window(sizes[0], 1.0);
-            press(&mut harness, tool);
+            harness.press_role(Role::Button, tool);
             for &[width, height] in sizes {
                 harness.set_size(egui::vec2(width, height));
-                harness.run_steps(6);
+                harness.frames(6);
             }
             ["strip", "strip's second row"]
                 .map(|name| Some(egui::AreaState::load(&harness.ctx, egui::Id::unique(name))?.rect()))

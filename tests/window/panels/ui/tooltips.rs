@@ -5,7 +5,7 @@ use super::*;
 use egui::{AreaState, Order, Rect};
 
 /// Tooltip that is shown, if one is.
-fn tooltip(harness: &Harness<'static, App>) -> Option<Rect> {
+fn tooltip(harness: &Window) -> Option<Rect> {
     let layers = harness.ctx.memory(|memory| memory.areas().visible_layer_ids());
     let layer = layers.into_iter().find(|layer| layer.order == Order::Tooltip)?;
     let to_window = harness.ctx.layer_transform_to_global(layer).unwrap_or_default();
@@ -23,11 +23,11 @@ fn a_tooltip_covers_no_value_row_or_tool() {
         for label in ["Point", "Area", "Next behind", "Lasso", "Box"] {
             lowest(&harness, label).expect("it is shown").scroll_to_me();
             harness.hover_at(egui::pos2(3.0, 1.0));
-            harness.run_steps(30);
+            harness.frames(30);
             let place = lowest(&harness, label).expect("it is shown").rect();
             let before = painted(&harness);
             harness.hover_at(place.center());
-            harness.run_steps(3);
+            harness.frames(3);
             let shown = tooltip(&harness).unwrap_or_else(|| panic!("{label} at {place} of {size:?} has a tooltip"));
             let covered = before.iter().find(|it| shown.intersects(it.place.intersect(it.clip)));
             assert!(covered.is_none(), "{size:?}, {label}: {:?} is covered", covered.map(|it| &it.words));

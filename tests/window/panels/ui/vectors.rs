@@ -6,7 +6,7 @@ use egui::Rect;
 use pickray_app::app::texts::{Language, Text, speak};
 
 /// The numbers that stand lowest beside or below a label, from left to right, with their places.
-fn numbers_of(harness: &Harness<'_, App>, label: &str) -> Vec<(String, Rect)> {
+fn numbers_of(harness: &Window, label: &str) -> Vec<(String, Rect)> {
     let label = lowest(harness, label).unwrap_or_else(|| panic!("{label} is not shown")).rect();
     let nodes = harness.root().children_recursive();
     let words = nodes.filter_map(|node| {
@@ -64,7 +64,7 @@ fn a_click_on_a_vector_or_a_number_copies_all_digits() {
         harness.hover_at(place.center());
         harness.drag_at(place.center());
         harness.drop_at(place.center());
-        harness.run();
+        harness.rest();
         assert!(matches!(&harness.state().effects[..], [Effect::Copy(text)] if *text == copied), "{label}");
     }
 }
@@ -74,7 +74,7 @@ fn triangle_face_and_line_are_told_apart_in_one_tooltip() {
     for label in ["line 7", "Face"] {
         let mut harness = picked(usual());
         let told = Text("inspector-numbers").shown();
-        let is_told = |harness: &Harness<'_, App>| painted(harness).iter().any(|painted| painted.words == told);
+        let is_told = |harness: &Window| painted(harness).iter().any(|painted| painted.words == told);
         assert!(!is_told(&harness));
         lowest(&harness, label).expect("a label").hover();
         for _ in 0..60 {

@@ -21,24 +21,47 @@ impl State {
         }
     }
 
+    fn lessons(&self) -> &Learning {
+        &self.picking().learning
+    }
+
+    /// Returns where the last pick was made.
+    fn clicked(&self) -> Option<CursorPosition> {
+        self.desk.picked.as_ref().map(|picked| picked.trace.cursor)
+    }
+
+    fn is_solved(&self) -> bool {
+        self.page().is_solved
+    }
+
     fn page(&self) -> &OpenPage {
-        self.tools.get::<Picking>().learning.open.as_ref().expect("a page is open")
+        self.lessons().open.as_ref().expect("a page is open")
     }
 
     /// Opens a page of a built-in lesson, and has its truth told.
-    fn begin(&mut self, lesson: &str, page: &str) {
-        let index = builtin().iter().position(|other| other.name == lesson).expect("a lesson");
+    fn begin(&mut self, lesson: &str, page: &str) -> &mut Self {
+        let index = named(lesson);
         let number = builtin()[index].pages.iter().position(|other| other.id == page).expect("a page");
-        self.learn(LearningAction::Open(index)).learn(LearningAction::Page(number));
-        self.learn(LearningAction::Predict(Predicted::Nothing));
-        assert!(!self.page().is_solved, "{lesson}, {page}");
+        self.learn(LearningAction::Open(index)).learn(LearningAction::Page(number)).learn(TELL);
+        assert!(!self.is_solved(), "{lesson}, {page}");
+        self
     }
 }
+
+/// Has what a page asks about told.
+const TELL: LearningAction = LearningAction::Predict(Predicted::Nothing);
+
+/// Returns the number of a built-in lesson.
+fn named(lesson: &str) -> usize {
+    builtin().iter().position(|other| other.name == lesson).expect("a lesson")
+}
+
+const WINDOW: FramebufferSize = FramebufferSize::new(1280, 720);
 
 /// Returns a window with lessons, as wide and high as theirs.
 fn learning() -> State {
     let mut state = state();
-    state.lay_out(Viewport::new(1280, 720), FramebufferSize::new(1280, 720)).command(Command::Show(Workspace::Learn));
+    state.lay_out(Viewport::new(1280, 720), WINDOW).go_to(Workspace::Learn);
     state
 }
 
@@ -49,29 +72,24 @@ fn a_page_is_solved_in_the_window_by_its_changes_and_not_before_its_prediction()
     state.learn(LearningAction::Open(0));
     for (number, page) in lesson.pages.iter().enumerate() {
         state.learn(LearningAction::Page(number)).change(page.solution.iter().cloned());
-        assert_eq!(
-            state.page().is_solved,
-            page.prediction.is_none() && !page.goal.conditions.is_empty(),
-            "{}",
-            page.id
-        );
-        state.learn(LearningAction::Page(number)).learn(LearningAction::Predict(Predicted::Nothing));
-        assert!(state.page().truth.is_some() == page.prediction.is_some() && !state.page().is_solved, "{}", page.id);
-        state.change(page.solution.iter().cloned());
-        assert!(state.page().is_solved && state.desk.settings.progress.is_solved(lesson, number), "{}", page.id);
+        let is_open = page.prediction.is_none() && !page.goal.conditions.is_empty();
+        assert_eq!(state.is_solved(), is_open, "{}", page.id);
+        state.learn(LearningAction::Page(number)).learn(TELL);
+        assert!(state.page().truth.is_some() == page.prediction.is_some() && !state.is_solved(), "{}", page.id);
+        assert!(state.change(page.solution.iter().cloned()).is_solved(), "{}", page.id);
+        assert!(state.desk.settings.progress.is_solved(lesson, number), "{}", page.id);
     }
 }
 
 #[test]
 fn a_page_that_a_symptom_leads_to_asks_anew_and_one_that_is_leafed_back_to_does_not() {
     let mut state = learning();
-    state.learn(LearningAction::OpenPage(0, 0)).learn(LearningAction::Predict(Predicted::Nothing));
-    state.learn(LearningAction::Page(1)).learn(LearningAction::Page(0));
-    assert_eq!(state.page().predicted, Some(Predicted::Nothing));
+    state.learn(LearningAction::OpenPage(0, 0)).learn(TELL).learn(LearningAction::Page(1));
+    assert_eq!(state.learn(LearningAction::Page(0)).page().predicted, Some(Predicted::Nothing));
     for (lesson, page) in [(0, 0), (3, 1), (0, 0), (1, 0)] {
-        state.learn(LearningAction::OpenPage(lesson, page));
-        assert!(state.page().start.is_some() && state.page().predicted.is_none(), "lesson {lesson}, page {page}");
-        state.learn(LearningAction::Predict(Predicted::Nothing));
+        let open = state.learn(LearningAction::OpenPage(lesson, page)).page();
+        assert!(open.start.is_some() && open.predicted.is_none(), "lesson {lesson}, page {page}");
+        state.learn(TELL);
     }
 }
 
@@ -100,18 +118,18 @@ fn a_page_that_asks_for_a_triangle_takes_one_behind_by_tab_click_or_list() {
                 let near = middle_of_hits(&state) / times;
                 state.change([Change::Near(Plane::At(near))]);
             }
-            assert!(!state.page().is_solved, "{page} before {way}");
+            assert!(!state.is_solved(), "{page} before {way}");
             let (at, view) = (state.trace().cursor, state.trace().view);
             match way {
                 "Tab" => state.command(Command::NextHit),
                 "Alt+click" => state.act(pressed(at, view, ClickMode::Behind, false)),
                 _ => state.act(right_click(at, view)).act(picking::HitsAction::Choose(1)),
             };
-            assert_eq!(state.page().is_solved, then.is_none(), "{page} by {way}");
+            assert_eq!(state.is_solved(), then.is_none(), "{page} by {way}");
             if let Some(culling) = then {
                 state.change([Change::Culling(culling)]).command(Command::WhyNot);
             }
-            assert!(state.page().is_solved, "{page} by {way}");
+            assert!(state.is_solved(), "{page} by {way}");
         }
     }
 }
@@ -119,10 +137,8 @@ fn a_page_that_asks_for_a_triangle_takes_one_behind_by_tab_click_or_list() {
 #[test]
 fn a_hit_behind_is_no_way_round_a_page_about_the_closest_one() {
     let mut state = learning();
-    state.begin("half-a-pixel", "the-corner");
-    state.command(Command::NextHit);
-    assert!(state.desk.picked.as_ref().is_some_and(|picked| picked.place == Some((1, 2))));
-    assert!(!state.page().is_solved);
+    assert_eq!(state.begin("half-a-pixel", "the-corner").command(Command::NextHit).rank(), Some((1, 2)));
+    assert!(!state.is_solved());
 }
 
 #[test]
@@ -130,8 +146,7 @@ fn a_mistake_that_hits_what_is_cut_away_shows_also_where_nothing_else_is_hit() {
     let mut state = learning();
     state.begin("one-pixel-two-depths", "minus-one-and-one");
     state.change([Change::Far(Plane::At(50.0)), Change::Near(Plane::At(12.0))]);
-    assert!(state.desk.picked.as_ref().is_some_and(|picked| picked.hit.is_none()));
-    assert!(state.page().is_solved);
+    assert!(state.desk.picked.as_ref().is_some_and(|picked| picked.hit.is_none()) && state.is_solved());
 }
 
 #[test]
@@ -147,30 +162,23 @@ fn a_page_that_hides_a_mistake_opens_no_ladder_for_the_picks_of_later() {
 #[test]
 fn the_ladder_covers_what_is_asked_but_not_numbers_that_the_reveal_changes() {
     let mut state = learning();
-    let covered = |state: &mut State, name: &str| {
-        let lesson = builtin().iter().position(|lesson| lesson.name == name).expect("a lesson");
-        state.learn(LearningAction::Open(lesson));
-        let learning = &state.tools.get::<Picking>().learning;
-        Step::ALL.into_iter().filter(|&step| learning.covers(step)).count()
-    };
-    assert_eq!(covered(&mut state, "y-the-other-way"), Step::ALL.len() - 1);
-    // The question is about a far plane that is elsewhere; the numbers of now are what it is answered from.
-    assert_eq!(covered(&mut state, "why-w"), 0);
+    // The question of “why-w” is about a far plane elsewhere; the numbers of now are what it is answered from.
+    for (lesson, n_covered) in [("y-the-other-way", Step::ALL.len() - 1), ("why-w", 0)] {
+        let learning = state.learn(LearningAction::Open(named(lesson))).lessons();
+        assert_eq!(Step::ALL.into_iter().filter(|&step| learning.covers(step)).count(), n_covered, "{lesson}");
+    }
 }
 
 #[test]
 fn the_click_of_a_page_and_what_was_told_of_it_go_with_the_picture() {
-    let (low, high) =
-        (Viewport { x: 0, y: 281, width: 980, height: 407 }, Viewport { x: 0, y: 150, width: 980, height: 538 });
-    let framebuffer = FramebufferSize::new(1280, 720);
-    let mut there = learning();
-    there.lay_out(low, framebuffer).learn(LearningAction::Open(0));
-    there.learn(LearningAction::Predict(Predicted::Nothing));
-    let mut moved = learning();
-    moved.lay_out(high, framebuffer).learn(LearningAction::Open(0));
-    moved.learn(LearningAction::Predict(Predicted::Nothing));
+    let [low, high] = [(281, 407), (150, 538)].map(|(y, height)| Viewport { x: 0, y, width: 980, height });
+    let [there, mut moved] = [low, high].map(|viewport| {
+        let mut state = learning();
+        state.lay_out(viewport, WINDOW).learn(LearningAction::Open(0)).learn(TELL);
+        state
+    });
     let before = (moved.trace().cursor, moved.page().truth);
-    moved.lay_out(low, framebuffer);
+    moved.lay_out(low, WINDOW);
     assert_ne!((moved.trace().cursor, moved.page().truth), before);
     let of = |trace: &pick::explain::PickTrace| {
         (trace.cursor, trace.view, trace.window, trace.hit.as_ref().map(|hit| hit.id()))
@@ -178,65 +186,52 @@ fn the_click_of_a_page_and_what_was_told_of_it_go_with_the_picture() {
     assert_eq!(of(moved.trace()), of(there.trace()));
     let [a, b] = [&moved, &there].map(|state| (state.page().truth, state.page().asked_at, state.page().start.clone()));
     assert_eq!(a, b);
-    assert_eq!(moved.desk.selected.triangles.iter().next(), moved.desk.picked.as_ref().and_then(Picked::id));
-    assert!(!moved.page().is_solved);
-    moved.learn(LearningAction::BeginAgain);
-    assert_eq!(moved.trace().cursor, there.trace().cursor);
+    assert_eq!(moved.desk.selected.triangles.iter().next(), moved.inspected_id());
+    assert!(!moved.is_solved());
+    assert_eq!(moved.learn(LearningAction::BeginAgain).trace().cursor, there.trace().cursor);
 }
 
 #[test]
 fn a_click_of_the_reader_is_at_its_place_in_a_resized_picture_and_a_hit_behind_is_still_inspected() {
     let mut state = learning();
-    state.begin("one-pixel-two-depths", "a-whole-line");
-    let (viewport, framebuffer) = (Viewport { x: 0, y: 281, width: 980, height: 407 }, FramebufferSize::new(1280, 720));
-    state.lay_out(viewport, framebuffer);
-    assert!(!state.page().is_solved, "that the picture is another one solves nothing");
+    let (whole, viewport) = (Viewport::new(1280, 720), Viewport { x: 0, y: 281, width: 980, height: 407 });
+    state.begin("one-pixel-two-depths", "a-whole-line").lay_out(viewport, WINDOW);
+    assert!(!state.is_solved(), "that the picture is another one solves nothing");
     state.command(Command::NextHit);
-    assert!(state.page().is_solved, "the pixel is that which the page begins with");
-    state.lay_out(Viewport::new(1280, 720), framebuffer);
-    assert!(state.desk.picked.as_ref().is_some_and(|picked| picked.place.is_some_and(|(index, _)| index == 1)));
+    assert!(state.is_solved(), "the pixel is that which the page begins with");
+    assert!(state.lay_out(whole, WINDOW).rank().is_some_and(|(index, _)| index == 1));
     let own = CursorPosition { x: 611.5, y: 402.0 };
-    let view = *state.desk.view();
-    state.act(pressed(own, view, ClickMode::Replace, false));
-    let inspected = |state: &State| state.desk.picked.as_ref().and_then(Picked::id);
-    let id = inspected(&state);
-    let low = view.with_viewport(viewport, framebuffer);
-    state.lay_out(viewport, framebuffer);
+    let (view, id) = (state.view(), state.pick(own).inspected_id());
+    let low = view.with_viewport(viewport, WINDOW);
+    state.lay_out(viewport, WINDOW);
     assert_eq!((state.trace().cursor, state.trace().view), (lesson::fitted_cursor(own, &view, &low), low));
-    assert!(id.is_some() && inspected(&state) == id);
-    state.lay_out(Viewport::new(1280, 720), framebuffer);
+    assert!(id.is_some() && state.inspected_id() == id);
+    state.lay_out(whole, WINDOW);
     assert_eq!((state.trace().cursor.pixel(), state.trace().view), (own.pixel(), view), "it comes back to its pixel");
 }
 
 #[test]
 fn a_place_that_was_predicted_goes_with_the_picture() {
     let mut state = learning();
-    state.learn(LearningAction::Open(0)).learn(LearningAction::Page(1));
-    let place = CursorPosition { x: 640.0, y: 540.0 };
-    state.learn(LearningAction::Predict(Predicted::Place(place)));
-    let (viewport, framebuffer) =
-        (Viewport { x: 0, y: 360, width: 1280, height: 360 }, FramebufferSize::new(1280, 720));
-    state.lay_out(viewport, framebuffer);
-    assert_eq!(state.page().predicted, Some(Predicted::Place(CursorPosition { x: 640.0, y: 270.0 })));
+    let place = |y: f64| Predicted::Place(CursorPosition { x: 640.0, y });
+    state.learn(LearningAction::Open(0)).learn(LearningAction::Page(1)).learn(LearningAction::Predict(place(540.0)));
+    state.lay_out(Viewport { x: 0, y: 360, width: 1280, height: 360 }, WINDOW);
+    assert_eq!(state.page().predicted, Some(place(270.0)));
 }
 
 #[test]
 fn one_who_leafs_back_finds_what_was_predicted_until_the_lesson_is_begun_again() {
     let mut state = learning();
-    state.learn(LearningAction::Open(0)).learn(LearningAction::Predict(Predicted::Number(123.0)));
-    let truth = state.page().truth;
-    state.learn(LearningAction::Page(1));
-    assert_eq!(state.page().predicted, None);
-    let place = Predicted::Place(CursorPosition { x: 600.0, y: 400.0 });
+    let (number, place) = (Predicted::Number(123.0), Predicted::Place(CursorPosition { x: 600.0, y: 400.0 }));
+    let truth = state.learn(LearningAction::Open(0)).learn(LearningAction::Predict(number)).page().truth;
+    assert_eq!(state.learn(LearningAction::Page(1)).page().predicted, None);
     state.learn(LearningAction::Predict(place)).learn(LearningAction::Page(0));
-    assert_eq!((state.page().predicted, state.page().truth), (Some(Predicted::Number(123.0)), truth));
-    state.learn(LearningAction::Page(1));
-    assert_eq!(state.page().predicted, Some(place));
+    assert_eq!((state.page().predicted, state.page().truth), (Some(number), truth));
+    assert_eq!(state.learn(LearningAction::Page(1)).page().predicted, Some(place));
     assert!(state.desk.study.mistake().is_some(), "what reveals the truth was done again");
-    state.learn(LearningAction::BeginAgain);
-    assert_eq!(state.page().predicted, None);
-    state.learn(LearningAction::Page(1));
-    assert_eq!(state.page().predicted, None);
+    for action in [LearningAction::BeginAgain, LearningAction::Page(1)] {
+        assert_eq!(state.learn(action).page().predicted, None);
+    }
 }
 
 #[test]
@@ -261,18 +256,13 @@ fn the_line_of_code_is_that_of_the_coordinate_that_is_wrong() {
 fn a_page_whose_picture_begins_beside_a_panel_has_the_panel_at_the_left_until_it_is_left() {
     let mut state = learning();
     let (viewport, framebuffer) = (Viewport { x: 0, y: 200, width: 900, height: 500 }, FramebufferSize::new(1200, 730));
-    state.lay_out(viewport, framebuffer);
-    state.begin("the-drawer-moved-my-viewport", "middle-of-what");
+    state.lay_out(viewport, framebuffer).begin("the-drawer-moved-my-viewport", "middle-of-what");
     assert!(state.desk.panel_is_left() && !state.desk.settings.panels.left);
     let beside = Viewport { x: 300, ..viewport };
-    state.lay_out(beside, framebuffer);
-    assert_eq!(state.trace().view.viewport, beside);
-    state.learn(LearningAction::Page(1));
-    assert_eq!(state.trace().view.viewport, beside);
-    state.begin("y-the-other-way", "two-origins");
-    assert!(!state.desk.panel_is_left());
-    state.lay_out(viewport, framebuffer);
-    assert_eq!(state.trace().view.viewport, viewport);
+    assert_eq!(state.lay_out(beside, framebuffer).trace().view.viewport, beside);
+    assert_eq!(state.learn(LearningAction::Page(1)).trace().view.viewport, beside);
+    assert!(!state.begin("y-the-other-way", "two-origins").desk.panel_is_left());
+    assert_eq!(state.lay_out(viewport, framebuffer).trace().view.viewport, viewport);
 }
 
 #[test]
@@ -284,11 +274,9 @@ fn arrows_that_would_tell_the_answer_of_the_next_page_are_left_out() {
         ("parallel-rays", "whose-eye", false),
         ("parallel-rays", "where-it-is-right", true),
     ] {
-        state.begin(lesson, page);
-        assert_eq!(state.tools.get::<Picking>().learning.shows_arrows(), shown, "{page}");
+        assert_eq!(state.begin(lesson, page).lessons().shows_arrows(), shown, "{page}");
     }
-    state.learn(LearningAction::List);
-    assert!(state.tools.get::<Picking>().learning.shows_arrows());
+    assert!(state.learn(LearningAction::List).lessons().shows_arrows());
 }
 
 /// Returns a lesson of one page as from a file, with this title; an error where `goal` is no field.
@@ -305,8 +293,8 @@ fn read_lesson(name: &str, title: &str, goal: &str) -> Result<Lesson, LessonErro
 }
 
 fn titles_of_found(state: &State) -> Vec<&str> {
-    let learning = &state.tools.get::<Picking>().learning;
-    learning.lessons().skip(builtin().len()).map(|lesson| lesson.words(Language::English).title.as_str()).collect()
+    let found = state.lessons().lessons().skip(builtin().len());
+    found.map(|lesson| lesson.words(Language::English).title.as_str()).collect()
 }
 
 fn mesh_name(state: &State) -> &str {
@@ -321,70 +309,58 @@ fn a_lesson_that_is_given_is_read_beside_the_window_which_tells_what_is_wrong_wi
     for given in [path.as_path(), folder.path()] {
         let mut state = learning();
         state.idle().act(Action::Open(MeshSource::File(given.to_owned())));
-        let told = |state: &State| state.desk.messages.last.as_ref().filter(|it| it.is_error).map(|it| it.text.clone());
-        assert_eq!(
-            (state.desk.files.jobs.len(), told(&state)),
-            (1, None),
-            "nothing is read before the window is there"
-        );
-        while let Some(job) = state.desk.files.jobs.pop() {
-            state.act(job.run());
+        let n_jobs = state.desk.files.jobs.len();
+        assert_eq!((n_jobs, state.complains()), (1, false), "nothing is read before the window is there");
+        while !state.desk.files.jobs.is_empty() {
+            state.run_job();
         }
-        let told = told(&state).expect("a word");
-        assert!(told.contains("a.lesson.json:1: missing field"), "{told}");
+        assert!(state.complains() && state.told().contains("a.lesson.json:1: missing field"), "{}", state.told());
     }
 }
 
 #[test]
 fn the_crosshair_predicts_a_click_and_picks_nothing() {
     let mut state = learning();
-    state.learn(LearningAction::Open(0)).learn(LearningAction::Page(1));
-    let before = state.desk.picked.as_ref().map(|picked| picked.trace.cursor);
+    let before = state.learn(LearningAction::Open(0)).learn(LearningAction::Page(1)).clicked();
     for command in [Command::ToggleCrosshair, Command::MoveCrosshair(-10, 0), Command::PickAtCrosshair] {
         assert_eq!(state.page().predicted, None);
         state.command(command);
     }
     let crosshair = state.desk.pointer.crosshair.expect("a crosshair");
-    assert_eq!(state.page().predicted, Some(Predicted::Place(crosshair)));
     assert!(matches!(state.page().truth, Some(Truth::Place(_))), "{:?}", state.page().truth);
-    assert_eq!(state.desk.picked.as_ref().map(|picked| picked.trace.cursor), before);
-    state.command(Command::PickAtCrosshair);
-    assert_eq!(state.desk.picked.as_ref().map(|picked| picked.trace.cursor), Some(crosshair), "then it picks again");
+    assert_eq!((state.page().predicted, state.clicked()), (Some(Predicted::Place(crosshair)), before));
+    assert_eq!(state.command(Command::PickAtCrosshair).clicked(), Some(crosshair), "then it picks again");
     assert_eq!(state.page().predicted, Some(Predicted::Place(crosshair)));
 }
 
 #[test]
 fn the_keyboard_is_called_to_the_lesson_where_it_is_shown_and_to_the_panels_elsewhere() {
     let mut state = learning();
-    let call = |state: &mut State| {
+    for (before, called) in [
+        (None, (1, false)),
+        (Some(Command::ToggleSidePanel), (1, true)),
+        (Some(Command::ToggleSidePanel), (2, false)),
+        (Some(Command::Show(Workspace::Pick)), (2, true)),
+    ] {
+        before.into_iter().for_each(|command| _ = state.command(command));
         state.desk.files.effects.clear();
-        state.command(Command::FocusPanels);
-        (state.tools.get::<Picking>().learning.keyboard_calls, state.desk.files.effects.contains(&Effect::FocusPanels))
-    };
-    assert_eq!(call(&mut state), (1, false));
-    state.command(Command::ToggleSidePanel);
-    assert_eq!(call(&mut state), (1, true));
-    state.command(Command::ToggleSidePanel);
-    assert_eq!(call(&mut state), (2, false));
-    state.command(Command::Show(Workspace::Pick));
-    assert_eq!(call(&mut state), (2, true));
+        let calls = state.command(Command::FocusPanels).lessons().keyboard_calls;
+        assert_eq!((calls, state.desk.files.effects.contains(&Effect::FocusPanels)), called, "after {before:?}");
+    }
 }
 
 #[test]
 fn a_lesson_is_opened_where_it_was_left_until_it_is_begun_again() {
     let mut state = learning();
-    state.learn(LearningAction::Open(0));
-    let page = &builtin()[0].pages[0];
-    state.learn(LearningAction::Predict(Predicted::Number(1.0))).change(page.solution.iter().cloned());
-    state.learn(LearningAction::Page(1)).learn(LearningAction::List);
-    assert!(state.tools.get::<Picking>().learning.open.is_none());
+    let solution = builtin()[0].pages[0].solution.iter().cloned();
+    state.learn(LearningAction::Open(0)).learn(LearningAction::Predict(Predicted::Number(1.0))).change(solution);
+    assert!(state.learn(LearningAction::Page(1)).learn(LearningAction::List).lessons().open.is_none());
     state.desk.files.effects.clear();
-    state.learn(LearningAction::Open(0));
-    assert_eq!((state.page().page, state.desk.settings.progress.n_solved(&builtin()[0])), (1, 1));
+    let seen = |state: &State| (state.page().page, state.desk.settings.progress.n_solved(&builtin()[0]));
+    assert_eq!(seen(state.learn(LearningAction::Open(0))), (1, 1));
     assert!(state.desk.files.effects.contains(&Effect::SaveSettings));
-    state.learn(LearningAction::BeginAgain);
-    assert_eq!((state.page().page, state.desk.settings.progress.n_solved(&builtin()[0])), (0, 0));
-    assert!(!state.page().is_solved && state.page().predicted.is_none());
+    assert_eq!(seen(state.learn(LearningAction::BeginAgain)), (0, 0));
+    assert!(!state.is_solved() && state.page().predicted.is_none());
 }
 
 #[test]
@@ -403,32 +379,30 @@ fn a_wrong_lesson_is_told_of_once_and_the_others_are_there() {
     let mut state = learning();
     for _ in 0..2 {
         let read = vec![read_lesson("wrong", "Wrong", "no.field"), read_lesson("mine", "Mine", "hit")];
-        state.learn(LearningAction::Read(read));
-        assert_eq!(titles_of_found(&state), ["Mine"]);
-        let problems = &state.tools.get::<Picking>().learning.problems;
+        assert_eq!(titles_of_found(state.learn(LearningAction::Read(read))), ["Mine"]);
+        let problems = &state.lessons().problems;
         assert!(problems.len() == 1 && problems[0].contains("wrong.lesson.json"), "{problems:?}");
-        let message = state.desk.messages.last.as_ref().expect("a message");
-        assert!(message.is_error && message.text == problems[0], "{message:?}");
+        assert!(state.complains() && state.told() == problems[0], "{}", state.told());
     }
-    state.learn(LearningAction::Read(vec![read_lesson("wrong", "Mended", "hit")]));
-    assert!(state.tools.get::<Picking>().learning.problems.is_empty());
+    let mended = LearningAction::Read(vec![read_lesson("wrong", "Mended", "hit")]);
+    assert!(state.learn(mended).lessons().problems.is_empty());
+}
+
+/// Ways to leave a page.
+fn ways_out() -> [Action; 3] {
+    let [pick, collide] = [Workspace::Pick, Workspace::Collide].map(|it| Action::Command(Command::Show(it)));
+    [LearningAction::List.into(), pick, collide]
 }
 
 #[test]
 fn what_a_lesson_set_is_gone_when_it_is_left() {
-    for leave in [
-        LearningAction::List.into(),
-        Action::Command(Command::Show(Workspace::Pick)),
-        Action::Command(Command::Show(Workspace::Collide)),
-    ] {
+    for leave in ways_out() {
         let mut state = learning();
-        state.learn(LearningAction::Open(0));
         let set =
             |state: &State| (*state.desk.study.planes(), *state.desk.study.placement(), *state.desk.study.options());
-        state.change([Change::Culling(Culling::Back)]);
+        state.learn(LearningAction::Open(0)).change([Change::Culling(Culling::Back)]);
         assert_ne!(set(&state), Default::default());
-        state.act(leave);
-        assert_eq!(set(&state), Default::default());
+        assert_eq!(set(state.act(leave)), Default::default());
     }
 }
 
@@ -446,11 +420,11 @@ fn own(state: &State) -> impl PartialEq + Debug + use<> {
 
 /// Returns a window in which a hit behind the first is inspected, of a mesh that was moved, with a plane that was set.
 fn with_own() -> State {
-    let mut state = state();
-    state.change([Change::Moved(DVec3::new(0.1, 0.2, 0.3)), Change::Far(Plane::At(77.0))]);
-    state.act(pressed(MIDDLE, *state.desk.view(), ClickMode::Replace, false)).command(Command::NextHit);
-    state.command(Command::ViewFrom(StandardView::Right));
-    state
+    let moved = Change::Moved(DVec3::new(0.1, 0.2, 0.3));
+    after(|it| {
+        it.change([moved, Change::Far(Plane::At(77.0))]).pick(MIDDLE).command(Command::NextHit);
+        it.look_from(StandardView::Right)
+    })
 }
 
 #[test]
@@ -458,83 +432,65 @@ fn one_who_leaves_the_lessons_finds_scene_camera_pick_and_selection_as_they_were
     for workspace in [Workspace::Pick, Workspace::Collide] {
         let mut state = with_own();
         let before = own(&state);
-        state.command(Command::Show(Workspace::Learn));
+        state.go_to(Workspace::Learn);
         for action in [LearningAction::Open(0), LearningAction::Page(1), LearningAction::Next, LearningAction::List] {
             state.learn(action);
         }
         assert_ne!(own(&state), before);
-        state.command(Command::Show(workspace));
-        assert_eq!(state.desk.scene().objects().len(), 1);
+        assert_eq!(state.go_to(workspace).desk.scene().objects().len(), 1);
         assert!(Arc::ptr_eq(&state.desk.scene().objects()[0].mesh, &state.desk.study.meshes()[0]), "{workspace:?}");
-        state.command(Command::Show(Workspace::Pick));
-        assert_eq!(own(&state), before);
-        let inspected = |state: &State| state.desk.picked.as_ref().and_then(Picked::id).map(|id| id.triangle);
-        assert_eq!(inspected(&state), Some(1));
-        state.command(Command::Undo);
-        assert_eq!(inspected(&state), Some(0), "what was done before the lesson can be undone");
+        assert_eq!((own(state.go_to(Workspace::Pick)), state.inspected()), (before, Some(1)));
+        let undone = state.command(Command::Undo).inspected();
+        assert_eq!(undone, Some(0), "what was done before the lesson can be undone");
     }
 }
 
 #[test]
 fn a_mesh_that_is_opened_among_the_lessons_stays_and_one_that_a_page_waits_for_does_not_come() {
     let mut state = with_own();
-    state.command(Command::Show(Workspace::Learn)).learn(LearningAction::Open(0));
-    state.learn(LearningAction::List);
-    state.act(Action::Dropped(MeshSource::Sample(Sample::Cube))).load(Arc::new(Sample::Cube.mesh().expect("a mesh")));
-    state.command(Command::Show(Workspace::Pick));
-    assert_eq!(mesh_name(&state), "Cube");
+    state.go_to(Workspace::Learn).learn(LearningAction::Open(0)).learn(LearningAction::List);
+    state.act(Action::Dropped(MeshSource::Sample(Sample::Cube))).load(Sample::Cube.mesh().expect("a mesh"));
+    assert_eq!(mesh_name(state.go_to(Workspace::Pick)), "Cube");
 
     let mut state = with_own();
     let before = own(&state);
-    state.command(Command::Show(Workspace::Learn)).act(LearningAction::Open(0));
-    assert!(state.desk.files.loading.is_some());
-    state.command(Command::Show(Workspace::Pick));
-    assert!(state.desk.files.loading.is_none());
+    assert!(state.go_to(Workspace::Learn).act(LearningAction::Open(0)).desk.files.loading.is_some());
+    assert!(state.go_to(Workspace::Pick).desk.files.loading.is_none());
     assert_eq!(own(&state), before);
 }
 
 #[test]
 fn a_lesson_that_was_left_goes_on_with_its_own_mesh_not_with_the_reader_s() {
     let mut state = with_own();
-    state.command(Command::Show(Workspace::Learn));
     let mut read = read_lesson("mine", "Mine", "hit").expect("a lesson");
     read.pages.push(Page { id: "on".into(), situation: None, ..read.pages[0].clone() });
-    state.learn(LearningAction::Read(vec![Ok(read)])).learn(LearningAction::Page(1));
+    state.go_to(Workspace::Learn).learn(LearningAction::Read(vec![Ok(read)])).learn(LearningAction::Page(1));
     assert_eq!(mesh_name(&state), "Cube");
-    state.command(Command::Show(Workspace::Pick));
-    assert_eq!(mesh_name(&state), "three.obj");
-    state.command(Command::Show(Workspace::Learn)).learn(LearningAction::OpenPage(builtin().len(), 1));
-    assert_eq!(mesh_name(&state), "Cube");
+    assert_eq!(mesh_name(state.go_to(Workspace::Pick)), "three.obj");
+    let again = state.go_to(Workspace::Learn).learn(LearningAction::OpenPage(builtin().len(), 1));
+    assert_eq!(mesh_name(again), "Cube");
 }
 
 #[test]
 fn a_page_that_waits_for_its_mesh_waits_no_longer_once_its_lesson_is_left() {
-    let list: Action = LearningAction::List.into();
-    for leave in [list, Action::Command(Command::Show(Workspace::Pick))] {
+    for leave in ways_out() {
         let mut state = learning();
-        state.act(LearningAction::Open(0));
-        assert!(state.desk.mesh_wanted().is_some(), "its mesh is read");
-        state.act(leave);
-        assert!(state.desk.mesh_wanted().is_none());
+        assert!(state.act(LearningAction::Open(0)).desk.mesh_wanted().is_some(), "its mesh is read");
+        assert!(state.act(leave).desk.mesh_wanted().is_none());
     }
 }
 
 #[test]
 fn a_mesh_that_is_dropped_on_a_page_is_asked_about_and_either_answer_is_followed() {
-    let drop = |state: &mut State| {
-        state.learn(LearningAction::Open(0)).learn(LearningAction::Predict(Predicted::Nothing));
-        state.act(Action::Dropped(MeshSource::Sample(Sample::Cube)));
-        assert!(state.tools.get::<Picking>().learning.other_mesh.is_some() && state.desk.files.loading.is_none());
-        assert_eq!(mesh_name(state), "Teapot");
-    };
     let mut state = learning();
-    drop(&mut state);
-    state.learn(LearningAction::GoOn(false));
-    assert!(state.tools.get::<Picking>().learning.other_mesh.is_none());
-    assert_eq!((mesh_name(&state), state.page().predicted), ("Teapot", Some(Predicted::Nothing)));
-    drop(&mut state);
-    state.learn(LearningAction::GoOn(true));
-    assert_eq!((mesh_name(&state), state.page().predicted), ("Cube", None), "the page is asked of the other mesh");
+    // If it goes on, the page is asked of the other mesh.
+    for (goes_on, mesh, predicted) in [(false, "Teapot", Some(Predicted::Nothing)), (true, "Cube", None)] {
+        state.learn(LearningAction::Open(0)).learn(TELL).act(Action::Dropped(MeshSource::Sample(Sample::Cube)));
+        assert!(state.lessons().other_mesh.is_some() && state.desk.files.loading.is_none());
+        assert_eq!(mesh_name(&state), "Teapot");
+        assert!(state.learn(LearningAction::GoOn(goes_on)).lessons().other_mesh.is_none());
+        assert_eq!((mesh_name(&state), state.page().predicted), (mesh, predicted));
+    }
 }
 
 #[test]
@@ -542,7 +498,7 @@ fn a_page_that_needs_its_mesh_is_left_for_another() {
     let mut state = learning();
     state.learn(LearningAction::Read(vec![read_lesson("mine", "Mine", "hit")]));
     state.act(Action::Dropped(MeshSource::Sample(Sample::Teapot))).learn(LearningAction::GoOn(true));
-    assert!(state.tools.get::<Picking>().learning.open.is_none());
+    assert!(state.lessons().open.is_none());
     assert_eq!(mesh_name(&state), "Teapot");
 }
 
@@ -551,16 +507,14 @@ fn a_folder_of_meshes_is_told_as_one_and_opens_no_lesson() {
     let folder = tempfile::tempdir().expect("a folder");
     std::fs::write(folder.path().join("cow.obj"), "").expect("written");
     let mut state = state();
-    let open = |state: &mut State, action: fn(MeshSource) -> Action| {
-        state.act(action(MeshSource::File(folder.path().to_owned()))).run_job();
-    };
-    for action in [Action::Open, Action::Dropped] {
-        open(&mut state, action);
+    let source = || MeshSource::File(folder.path().to_owned());
+    for action in [Action::Open(source()), Action::Dropped(source())] {
+        state.act(action).run_job();
         let told = state.desk.messages.last.take().expect("a word");
         assert!(told.is_error && told.text.contains("is a folder with one mesh, cow.obj"), "{}", told.text);
         assert_eq!(state.desk.workspace, Workspace::Pick);
     }
     std::fs::write(folder.path().join("flip.lesson.json"), "").expect("written");
-    open(&mut state, Action::Open);
+    state.act(Action::Open(source())).run_job();
     assert_eq!((state.desk.workspace, state.desk.files.jobs.len()), (Workspace::Learn, 1), "its lessons are read");
 }

@@ -10,12 +10,34 @@ use pickray::pick::{Landmarks, MeshPoint};
 use pickray::study::Measured;
 use std::collections::BTreeSet;
 
-fn measuring(state: &State) -> &Measuring {
-    &state.tools.get::<Picking>().measuring
-}
+impl State {
+    fn measuring(&self) -> &Measuring {
+        &self.picking().measuring
+    }
 
-fn tool(state: &State) -> StripTool {
-    state.tools.get::<Picking>().tool
+    fn tool(&self) -> StripTool {
+        self.picking().tool
+    }
+
+    /// Returns the measures that were made.
+    fn measures(&self) -> &[Measure] {
+        &self.desk.annotations.measures
+    }
+
+    /// Moves the mouse to each place, clicks there, and returns the points that were aimed at before.
+    fn clicks(&mut self, places: &[CursorPosition]) -> Vec<SurfacePoint> {
+        let click = |&place: &CursorPosition| {
+            let aim = self.hover(place).measuring().aim.expect("a surface");
+            self.pick(place);
+            aim.point
+        };
+        places.iter().map(click).collect()
+    }
+
+    /// Returns where points are in the scene.
+    fn places<const N: usize>(&self, points: &[SurfacePoint]) -> [DVec3; N] {
+        std::array::from_fn(|k| points[k].position(self.desk.scene()).expect("it is there"))
+    }
 }
 
 /// Returns the teapot from the front, with the measuring tool in use.
@@ -29,17 +51,6 @@ fn at(x: f64, y: f64) -> CursorPosition {
     CursorPosition::new(x, y)
 }
 
-/// Clicks at each place; returns the points that were aimed at there before.
-fn clicks(state: &mut State, places: &[CursorPosition]) -> Vec<SurfacePoint> {
-    let click = |&place: &CursorPosition| {
-        state.act(Action::Hover(Some(place)));
-        let aim = measuring(state).aim.expect("a surface");
-        state.pick(place);
-        aim.point
-    };
-    places.iter().map(click).collect()
-}
-
 const A: CursorPosition = CursorPosition { x: 330.0, y: 190.0 };
 const B: CursorPosition = CursorPosition { x: 370.0, y: 210.0 };
 const C: CursorPosition = CursorPosition { x: 350.0, y: 230.0 };
@@ -47,131 +58,112 @@ const C: CursorPosition = CursorPosition { x: 350.0, y: 230.0 };
 #[test]
 fn two_clicks_measure_what_the_marks_showed_and_undo_takes_it_back() {
     let mut state = teapot();
-    let before = (state.desk.study.revision(), state.desk.selected.triangles.len());
-    let points = clicks(&mut state, &[A, B]);
-    let made = state.desk.annotations.measures.clone();
+    let before = (state.desk.study.revision(), state.n_selected());
+    let points = state.clicks(&[A, B]);
+    let made = state.measures().to_vec();
     assert_eq!(made, [Measure { kind: MeasureKind::Distance, points: points.clone() }]);
     assert!(points.iter().all(|point| matches!(point.on.feature(), Feature::Vertex(_) | Feature::Edge(_))));
-    let [a, b] = [0, 1].map(|k| points[k].position(state.desk.scene()).expect("it is there"));
+    let [a, b] = state.places(&points);
     assert_eq!(made[0].value(state.desk.scene()), Some(Measured::Distance(measure::distance(a, b))));
-    assert_eq!((state.desk.study.revision(), state.desk.selected.triangles.len()), before, "nothing is picked");
-    assert_eq!(measuring(&state).chosen, Some(Mark::Measure(0)));
+    assert_eq!((state.desk.study.revision(), state.n_selected()), before, "nothing is picked");
+    assert_eq!(state.measuring().chosen, Some(Mark::Measure(0)));
 
-    state.command(Command::Undo);
-    assert!(state.desk.annotations.is_empty() && measuring(&state).chosen.is_none());
-    state.command(Command::Redo);
-    assert_eq!(state.desk.annotations.measures, made);
-    state.command(Command::RemoveMark);
-    assert_eq!(state.desk.annotations.measures, made, "none is chosen any more");
+    assert!(state.command(Command::Undo).desk.annotations.is_empty() && state.measuring().chosen.is_none());
+    assert_eq!(state.command(Command::Redo).measures(), made);
+    assert_eq!(state.command(Command::RemoveMark).measures(), made, "none is chosen any more");
     state.act(MeasureAction::GoTo(Mark::Measure(0))).command(Command::RemoveMark);
     assert!(state.desk.annotations.is_empty());
-    state.command(Command::Undo);
-    assert_eq!(state.desk.annotations.measures, made);
+    assert_eq!(state.command(Command::Undo).measures(), made);
 }
 
 #[test]
 fn steps_of_measuring_and_of_the_selection_are_undone_in_one_order() {
     let mut state = teapot();
-    clicks(&mut state, &[A, B]);
-    state.command(Command::SelectByClick).pick(C).command(Command::Measure);
-    clicks(&mut state, &[B, C]);
-    let counts = |state: &State| (state.desk.annotations.measures.len(), state.desk.selected.triangles.len());
+    state.clicks(&[A, B]);
+    state.command(Command::SelectByClick).pick(C).command(Command::Measure).clicks(&[B, C]);
+    let counts = |state: &State| (state.measures().len(), state.n_selected());
     let mut seen = vec![counts(&state)];
-    for _ in 0..3 {
-        state.command(Command::Undo);
-        seen.push(counts(&state));
-    }
+    seen.extend((0..3).map(|_| counts(state.command(Command::Undo))));
     assert_eq!(seen, [(2, 1), (1, 1), (1, 0), (0, 0)]);
     for expected in seen.iter().rev().skip(1) {
-        state.command(Command::Redo);
-        assert_eq!(counts(&state), *expected);
+        assert_eq!(counts(state.command(Command::Redo)), *expected);
     }
 }
 
 #[test]
 fn esc_lets_the_first_point_go_then_puts_the_tool_away_and_undo_takes_back_a_point() {
     let mut state = teapot();
-    clicks(&mut state, &[A]);
-    assert_eq!((measuring(&state).points.len(), tool(&state)), (1, StripTool::Measure));
-    state.command(Command::Escape);
-    assert_eq!((measuring(&state).points.len(), tool(&state)), (0, StripTool::Measure));
-    state.command(Command::Escape);
-    assert_eq!(tool(&state), StripTool::Click);
-    state.command(Command::Measure).act(MeasureAction::Kind(MeasureKind::Path));
-    clicks(&mut state, &[A, B]);
-    state.command(Command::Undo);
-    assert_eq!(measuring(&state).points.len(), 1);
+    state.clicks(&[A]);
+    let seen = |state: &State| (state.measuring().points.len(), state.tool());
+    assert_eq!(seen(&state), (1, StripTool::Measure));
+    assert_eq!(seen(state.command(Command::Escape)), (0, StripTool::Measure));
+    assert_eq!(seen(state.command(Command::Escape)).1, StripTool::Click);
+    state.command(Command::Measure).act(MeasureAction::Kind(MeasureKind::Path)).clicks(&[A, B]);
+    assert_eq!(seen(state.command(Command::Undo)).0, 1);
     assert!(state.desk.annotations.is_empty());
-    state.command(Command::SelectByBox);
-    assert!(measuring(&state).points.is_empty(), "another tool is in use");
+    assert_eq!(seen(state.command(Command::SelectByBox)).0, 0, "another tool is in use");
 }
 
 #[test]
 fn a_path_ends_by_enter_a_double_click_its_last_point_or_the_button() {
     let ways: [fn(&mut State); 4] = [
         |state| _ = state.command(Command::PickAtCrosshair),
-        |state| _ = state.act(pressed(C, *state.desk.view(), ClickMode::Replace, true)),
-        |state| _ = clicks(state, &[C]),
+        |state| _ = state.act(pressed(C, state.view(), ClickMode::Replace, true)),
+        |state| _ = state.clicks(&[C]),
         |state| _ = state.act(MeasureAction::EndPath),
     ];
     for (way, end) in ways.into_iter().enumerate() {
         let mut state = teapot();
-        state.act(MeasureAction::Kind(MeasureKind::Path));
-        let points = clicks(&mut state, &[A, B, C]);
-        assert!(state.desk.annotations.is_empty() && measuring(&state).can_end_path());
-        let camera = state.desk.view().camera;
+        let points = state.act(MeasureAction::Kind(MeasureKind::Path)).clicks(&[A, B, C]);
+        assert!(state.desk.annotations.is_empty() && state.measuring().can_end_path());
+        let camera = state.view().camera;
         end(&mut state);
-        assert_eq!(state.desk.annotations.measures, [Measure { kind: MeasureKind::Path, points }], "way {way}");
-        assert_eq!(state.desk.view().camera, camera, "a double click moves no camera");
+        assert_eq!(state.measures(), [Measure { kind: MeasureKind::Path, points }], "way {way}");
+        assert_eq!(state.view().camera, camera, "a double click moves no camera");
     }
 }
 
 #[test]
 fn three_points_make_an_angle_and_one_place_twice_is_zero() {
     let mut state = teapot();
-    state.act(MeasureAction::Kind(MeasureKind::Angle));
-    let points = clicks(&mut state, &[A, B, C]);
-    let [a, b, c] = [0, 1, 2].map(|k| points[k].position(state.desk.scene()).expect("it is there"));
-    let value = state.desk.annotations.measures[0].value(state.desk.scene());
-    assert_eq!(value, Some(Measured::Angle(measure::angle(a, b, c))));
-    state.act(MeasureAction::Kind(MeasureKind::Distance));
-    clicks(&mut state, &[A, A]);
-    let value = state.desk.annotations.measures[1].value(state.desk.scene()).expect("a value");
-    assert_eq!(value_in_words(&state.desk, &value), "0: both ends coincide");
-    state.pick(NOTHING);
-    assert!(measuring(&state).points.is_empty());
-    assert_eq!(
-        state.desk.messages.last.as_ref().map(|it| &*it.text),
-        Some("There is no surface to take a point from.")
-    );
+    let points = state.act(MeasureAction::Kind(MeasureKind::Angle)).clicks(&[A, B, C]);
+    let [a, b, c] = state.places(&points);
+    let value = |state: &State, k: usize| state.measures()[k].value(state.desk.scene());
+    assert_eq!(value(&state, 0), Some(Measured::Angle(measure::angle(a, b, c))));
+    state.act(MeasureAction::Kind(MeasureKind::Distance)).clicks(&[A, A]);
+    let coincide = value(&state, 1).expect("a value");
+    assert_eq!(value_in_words(&state.desk, &coincide), "0: both ends coincide");
+    assert!(state.pick(NOTHING).measuring().points.is_empty());
+    assert_eq!(state.told(), "There is no surface to take a point from.");
 }
 
 #[test]
 fn snapping_takes_corners_then_edges_and_off_the_place_under_the_mouse() {
     let mut state = teapot();
-    let mut kinds = BTreeSet::new();
-    for snap in [Snap::CornersAndEdges, Snap::Off, Snap::Corners] {
-        assert_eq!(measuring(&state).snap, snap);
+    for (snap, least, most) in [
+        (Snap::CornersAndEdges, &["corner", "edge"][..], &["corner", "edge"][..]),
+        (Snap::Off, &["face"], &["face"]),
+        (Snap::Corners, &["corner"], &["corner", "face"]),
+    ] {
+        assert_eq!(state.measuring().snap, snap);
+        let mut kinds = BTreeSet::new();
         for k in 0..60 {
             let place = at(300.0 + f64::from(k % 10) * 7.3, 170.0 + f64::from(k / 10) * 9.7);
-            state.act(Action::Hover(Some(place)));
-            let aim = measuring(&state).aim.expect("a surface");
-            let kind = match aim.point.on.feature() {
+            let aim = state.hover(place).measuring().aim.expect("a surface");
+            kinds.insert(match aim.point.on.feature() {
                 Feature::Vertex(_) => "corner",
                 Feature::Edge(_) => "edge",
                 Feature::Face => "face",
-            };
-            kinds.insert((format!("{snap:?}"), kind));
+            });
             if snap == Snap::Off {
                 let hit = pickray::pick::pick(state.desk.scene(), state.desk.view(), place, &state.desk.options());
                 assert_eq!(hit.expect("a surface").id(), aim.point.id());
             }
         }
+        let is_least = least.iter().all(|kind| kinds.contains(kind));
+        assert!(is_least && kinds.iter().all(|kind| most.contains(kind)), "{snap:?}: {kinds:?}");
         state.command(Command::NextSnap);
     }
-    let of = |snap: &str| kinds.iter().filter(|(of, _)| of == snap).map(|(_, kind)| *kind).collect::<Vec<_>>();
-    assert_eq!((of("CornersAndEdges"), of("Off")), (vec!["corner", "edge"], vec!["face"]));
-    assert!(of("Corners").contains(&"corner") && !of("Corners").contains(&"edge"));
 }
 
 #[test]
@@ -180,8 +172,7 @@ fn a_corner_is_snapped_to_within_twelve_logical_pixels() {
         let mut state = state_of(Sample::Cube.mesh().expect("a mesh"));
         state.command(Command::Measure).desk.shown.scale_factor = scale_factor;
         let corner = state.desk.view().cursor_from_world(DVec3::ONE).expect("before the eye");
-        state.act(Action::Hover(Some(at(corner.x - 15.0, corner.y + 15.0))));
-        let aim = measuring(&state).aim.expect("a surface");
+        let aim = state.hover(at(corner.x - 15.0, corner.y + 15.0)).measuring().aim.expect("a surface");
         assert_eq!(matches!(aim.point.on.feature(), Feature::Vertex(_)), is_corner, "{scale_factor}");
     }
 }
@@ -189,47 +180,39 @@ fn a_corner_is_snapped_to_within_twelve_logical_pixels() {
 #[test]
 fn an_end_is_dragged_onto_another_corner_in_one_step_and_esc_takes_it_back() {
     let mut state = teapot();
-    clicks(&mut state, &[A, B]);
-    let made = state.desk.annotations.clone();
-    let view = *state.desk.view();
-    let end = made.measures[0].points[1].position(state.desk.scene()).expect("it is there");
+    state.clicks(&[A, B]);
+    let (made, view) = (state.desk.annotations.clone(), state.view());
+    let [_, end] = state.places(&made.measures[0].points);
     let from = view.cursor_from_world(end).expect("before the eye");
     let drag = |state: &mut State, to, begins| update(state, dragged(view, from, to, begins));
     drag(&mut state, at(from.x + 20.0, from.y), true);
     drag(&mut state, C, false);
     assert_ne!(state.desk.annotations, made);
-    assert_eq!(state.desk.view().camera, view.camera);
-    state.command(Command::Escape);
-    assert_eq!(state.desk.annotations, made);
+    assert_eq!(state.view().camera, view.camera);
+    assert_eq!(state.command(Command::Escape).desk.annotations, made);
     drag(&mut state, A, false);
     state.act(Action::Gesture(Gesture::DragEnds));
-    assert_eq!((&state.desk.annotations, state.desk.view().camera), (&made, view.camera), "the rest does nothing");
+    assert_eq!((&state.desk.annotations, state.view().camera), (&made, view.camera), "the rest does nothing");
 
     drag(&mut state, at(from.x + 20.0, from.y), true);
     drag(&mut state, C, false);
-    let aim = measuring(&state).aim.expect("a surface");
-    state.act(Action::Gesture(Gesture::DragEnds));
-    let moved = state.desk.annotations.clone();
+    let aim = state.measuring().aim.expect("a surface");
+    let moved = state.act(Action::Gesture(Gesture::DragEnds)).desk.annotations.clone();
     assert_eq!(moved.measures[0].points, [made.measures[0].points[0], aim.point]);
-    state.command(Command::Undo);
-    assert_eq!(state.desk.annotations, made);
-    state.command(Command::Redo);
-    assert_eq!(state.desk.annotations, moved);
-    state.act(dragged(view, at(250.0, 300.0), at(280.0, 300.0), true));
-    assert_ne!(state.desk.view().camera, view.camera, "elsewhere a drag turns the view");
+    assert_eq!(state.command(Command::Undo).desk.annotations, made);
+    assert_eq!(state.command(Command::Redo).desk.annotations, moved);
+    let turned = state.act(dragged(view, at(250.0, 300.0), at(280.0, 300.0), true)).view().camera;
+    assert_ne!(turned, view.camera, "elsewhere a drag turns the view");
 }
 
 #[test]
 fn a_click_at_an_end_takes_its_point_but_not_that_of_one_behind_the_surface() {
     let mut state = teapot();
-    state.act(MeasureAction::Snap(Snap::Off));
-    let points = clicks(&mut state, &[A, B]);
+    let points = state.act(MeasureAction::Snap(Snap::Off)).clicks(&[A, B]);
     let near = |place: CursorPosition| at(place.x + 5.0, place.y - 4.0);
-    assert_eq!(clicks(&mut state, &[near(A), near(B)]), points);
-    state.command(Command::ViewFrom(StandardView::Back));
-    let view = *state.desk.view();
-    for point in &points {
-        let position = point.position(state.desk.scene()).expect("it is there");
+    assert_eq!(state.clicks(&[near(A), near(B)]), points);
+    let view = state.look_from(StandardView::Back).view();
+    for position in state.places::<2>(&points) {
         let cursor = view.cursor_from_world(position).expect("before the eye");
         assert_eq!(end_at(&state.desk, &view, cursor, 1.0), None);
     }
@@ -240,8 +223,8 @@ fn a_corner_of_a_ball_is_seen_where_a_triangle_around_it_faces_the_eye() {
     for sample in [Sample::Cube, Sample::Icosphere] {
         let mut state = state_of(sample.mesh().expect("a mesh"));
         for side in [StandardView::Front, StandardView::Right, StandardView::Top] {
-            state.command(Command::ViewFrom(side));
-            let view = *state.desk.view();
+            state.look_from(side);
+            let view = state.view();
             state.act(dragged(view, at(300.0, 200.0), at(317.0, 223.0), true));
             let (desk, view) = (&state.desk, state.desk.view());
             let object = &desk.scene().objects()[0];
@@ -267,37 +250,30 @@ fn a_corner_of_a_ball_is_seen_where_a_triangle_around_it_faces_the_eye() {
 fn landmarks_are_placed_named_reordered_and_removed_each_in_one_step() {
     let mut state = teapot();
     state.command(Command::PlaceLandmarks);
-    assert!(tool(&state) == StripTool::Measure && measuring(&state).places_landmarks);
-    let points = clicks(&mut state, &[A, B, C]);
+    assert!(state.tool() == StripTool::Measure && state.measuring().places_landmarks);
+    let points = state.clicks(&[A, B, C]);
     for name in ["n", "no", "nose"] {
         state.act(MeasureAction::Name(1, name.to_owned()));
     }
-    state.act(MeasureAction::NameTyped);
     let listed = |state: &State| -> Vec<(String, SurfacePoint)> {
         state.desk.annotations.landmarks.iter().map(|it| (it.name.clone(), it.at)).collect()
     };
     let expected = |names: [&str; 3], order: [usize; 3]| -> Vec<_> {
         names.iter().zip(order).map(|(name, k)| ((*name).to_owned(), points[k])).collect()
     };
-    assert_eq!(listed(&state), expected(["", "nose", ""], [0, 1, 2]));
-    state.act(MeasureAction::Move(1, -1));
-    assert_eq!(listed(&state), expected(["nose", "", ""], [1, 0, 2]));
+    let (named, moved) = (expected(["", "nose", ""], [0, 1, 2]), expected(["nose", "", ""], [1, 0, 2]));
+    assert_eq!(listed(state.act(MeasureAction::NameTyped)), named);
+    assert_eq!(listed(state.act(MeasureAction::Move(1, -1))), moved);
     state.act(MeasureAction::Move(0, -1)).act(MeasureAction::Move(2, 1));
-    assert_eq!(listed(&state), expected(["nose", "", ""], [1, 0, 2]), "the first and the last stay");
-    state.act(MeasureAction::Remove(Mark::Landmark(1)));
-    assert_eq!(listed(&state).len(), 2);
-    for expected in
-        [expected(["nose", "", ""], [1, 0, 2]), expected(["", "nose", ""], [0, 1, 2]), expected([""; 3], [0, 1, 2])]
-    {
-        state.command(Command::Undo);
-        assert_eq!(listed(&state), expected);
+    assert_eq!(listed(&state), moved, "the first and the last stay");
+    assert_eq!(listed(state.act(MeasureAction::Remove(Mark::Landmark(1)))).len(), 2);
+    for expected in [moved, named, expected([""; 3], [0, 1, 2])] {
+        assert_eq!(listed(state.command(Command::Undo)), expected);
     }
     // A name that is being typed is a step of its own before the next one.
     state.act(MeasureAction::Name(0, "ear".to_owned())).act(MeasureAction::Remove(Mark::Landmark(2)));
-    state.command(Command::Undo);
-    assert_eq!(listed(&state), expected(["ear", "", ""], [0, 1, 2]));
-    state.command(Command::PlaceLandmarks);
-    assert_eq!(tool(&state), StripTool::Click, "the same key puts it away");
+    assert_eq!(listed(state.command(Command::Undo)), expected(["ear", "", ""], [0, 1, 2]));
+    assert_eq!(state.command(Command::PlaceLandmarks).tool(), StripTool::Click, "the same key puts it away");
 }
 
 #[test]
@@ -305,9 +281,8 @@ fn the_crosshair_measures_without_a_mouse() {
     let mut state = teapot();
     state.command(Command::ToggleCrosshair).command(Command::PickAtCrosshair);
     (0..4).for_each(|_| _ = state.command(Command::MoveCrosshair(10, 0)));
-    assert!(measuring(&state).aim.is_some(), "the mark follows the crosshair");
-    state.command(Command::PickAtCrosshair);
-    let [Measure { points, .. }] = &state.desk.annotations.measures[..] else { panic!("one measure") };
+    assert!(state.measuring().aim.is_some(), "the mark follows the crosshair");
+    let [Measure { points, .. }] = state.command(Command::PickAtCrosshair).measures() else { panic!("one measure") };
     assert_ne!(points[0], points[1]);
 }
 
@@ -316,9 +291,8 @@ fn a_situation_brings_measures_and_landmarks_along_with_or_without_a_pick() {
     for picks in [true, false] {
         let mut state = teapot();
         assert!(restoring::situation(&state.desk).is_none());
-        clicks(&mut state, &[A, B]);
-        state.command(Command::PlaceLandmarks);
-        clicks(&mut state, &[C]);
+        state.clicks(&[A, B]);
+        state.command(Command::PlaceLandmarks).clicks(&[C]);
         state.act(MeasureAction::Name(0, "tip".to_owned())).act(MeasureAction::NameTyped);
         state.command(Command::SelectByClick);
         if picks {
@@ -327,52 +301,42 @@ fn a_situation_brings_measures_and_landmarks_along_with_or_without_a_pick() {
         let situation = restoring::situation(&state.desk).expect("there is something");
         let annotations = state.desk.annotations.clone();
         assert_eq!((&situation.annotations, situation.without_pick), (&annotations, !picks));
-        let line = situation_text::to_line(&situation);
 
         let mut other = state_of(Sample::Teapot.mesh().expect("a mesh"));
-        other.act(Action::Pasted(line));
-        assert_eq!(other.desk.annotations, annotations);
-        assert_eq!((other.desk.picked.is_some(), other.desk.view().camera), (picks, situation.view.camera));
-        other.command(Command::Undo);
-        assert!(other.desk.annotations.is_empty(), "one step back");
+        assert_eq!(other.act(Action::Pasted(situation_text::to_line(&situation))).desk.annotations, annotations);
+        assert_eq!((other.desk.picked.is_some(), other.view().camera), (picks, situation.view.camera));
+        assert!(other.command(Command::Undo).desk.annotations.is_empty(), "one step back");
     }
 }
 
 #[test]
 fn another_mesh_has_no_measures_and_one_that_is_added_keeps_them() {
     let mut state = teapot();
-    clicks(&mut state, &[A, B]);
+    state.clicks(&[A, B]);
     let made = state.desk.annotations.clone();
-    for (action, expected) in [
-        (Action::Add as fn(MeshSource) -> Action, made),
-        (Action::Open as fn(MeshSource) -> Action, Annotations::default()),
-    ] {
-        state.act(action(MeshSource::File("other.obj".into()))).load(Sample::Cube.mesh().expect("a mesh"));
-        assert_eq!(state.desk.annotations, expected);
+    let source = || MeshSource::File("other.obj".into());
+    for (action, expected) in [(Action::Add(source()), made), (Action::Open(source()), Annotations::default())] {
+        assert_eq!(state.act(action).load(Sample::Cube.mesh().expect("a mesh")).desk.annotations, expected);
     }
-    assert_eq!(measuring(&state).chosen, None);
-    state.command(Command::Undo);
-    assert!(state.desk.annotations.is_empty());
+    assert_eq!(state.measuring().chosen, None);
+    assert!(state.command(Command::Undo).desk.annotations.is_empty());
 }
 
 #[test]
 fn keys_of_measuring_do_nothing_where_it_is_not_in_use() {
     let mut state = state();
-    let snap = measuring(&state).snap;
+    let snap = state.measuring().snap;
     state.command(Command::NextSnap).command(Command::RemoveMark);
-    assert_eq!((measuring(&state).snap, tool(&state)), (snap, StripTool::Click));
-    state.command(Command::Show(Workspace::Collide)).command(Command::Measure);
-    assert_eq!(tool(&state), StripTool::Click);
+    assert_eq!((state.measuring().snap, state.tool()), (snap, StripTool::Click));
+    assert_eq!(state.go_to(Workspace::Collide).command(Command::Measure).tool(), StripTool::Click);
 }
 
 #[test]
 fn what_is_copied_holds_the_values_in_all_their_digits() {
     let mut state = teapot();
-    clicks(&mut state, &[A, B]);
-    state.act(MeasureAction::Kind(MeasureKind::Angle));
-    clicks(&mut state, &[A, B, C]);
-    state.act(MeasureAction::PlaceLandmarks);
-    clicks(&mut state, &[A, C]);
+    state.clicks(&[A, B]);
+    state.act(MeasureAction::Kind(MeasureKind::Angle)).clicks(&[A, B, C]);
+    state.act(MeasureAction::PlaceLandmarks).clicks(&[A, C]);
     state.act(MeasureAction::Name(1, "tip, left".to_owned()));
     state.desk.settings.unit = LengthUnit::Millimetre;
     let desk = &state.desk;
@@ -395,44 +359,40 @@ fn what_is_copied_holds_the_values_in_all_their_digits() {
 #[test]
 fn landmarks_leave_in_each_format_and_come_back_onto_the_same_mesh_of_another_file() {
     let folder = tempfile::tempdir().expect("a folder");
+    let write = |name: &str, text: &str| {
+        let path = folder.path().join(name);
+        std::fs::write(&path, text).expect("written");
+        path
+    };
     let mut state = teapot();
-    state.act(MeasureAction::PlaceLandmarks);
-    clicks(&mut state, &[A, B, C]);
+    state.act(MeasureAction::PlaceLandmarks).clicks(&[A, B, C]);
     state.act(MeasureAction::Name(1, "tip, left".to_owned())).act(MeasureAction::NameTyped);
     let made = state.desk.annotations.landmarks.clone();
-    let names = ["1", "tip, left", "3"];
     for ending in ["csv", "json", "pp"] {
         state.act(MeasureAction::Save(ending)).idle();
-        let path = folder.path().join(format!("teapot.landmarks.{ending}"));
-        std::fs::write(&path, landmarks(&state.desk).to_text(&path).expect("a format")).expect("written");
+        let name = format!("teapot.landmarks.{ending}");
+        let path = write(&name, &landmarks(&state.desk).to_text(&name).expect("a format"));
 
         // The same mesh as other triangles.
         let (positions, mut triangles) = Sample::Teapot.positions_and_triangles();
         triangles.reverse();
         let mut other = state_of(Mesh::from_triangles(positions, triangles).expect("a mesh"));
         other.act(Action::FilesDropped(vec![path])).run_job();
-        let told = other.desk.messages.last.as_ref().map(|it| it.text.clone()).unwrap_or_default();
-        assert!(told.starts_with("3 landmarks are placed, moved by at most"), "{told}");
-        for ((landmark, was), name) in other.desk.annotations.landmarks.iter().zip(&made).zip(names) {
-            let [now, before] = [(&landmark.at, &other), (&was.at, &state)]
-                .map(|(at, state)| at.position(state.desk.scene()).expect("it is there"));
+        assert!(other.told().starts_with("3 landmarks are placed, moved by at most"), "{}", other.told());
+        for ((landmark, was), name) in other.desk.annotations.landmarks.iter().zip(&made).zip(["1", "tip, left", "3"]) {
+            let ([now], [before]) = (other.places(&[landmark.at]), state.places(&[was.at]));
             assert!(now.distance(before) < 1e-6 && landmark.name == name, "{ending}: {landmark:?}");
         }
-        other.command(Command::Undo);
-        assert!(other.desk.annotations.is_empty());
+        assert!(other.command(Command::Undo).desk.annotations.is_empty());
     }
-    let path = folder.path().join("some.pp");
     let point = |name: &str, active: u8| format!(r#"<point x="0" y="0" z="0" name="{name}" active="{active}"/>"#);
     let points = [point("tip", 1), point("ear", 0), point("", 0)].concat();
-    std::fs::write(&path, format!("<PickedPoints>{points}</PickedPoints>")).expect("written");
+    let path = write("some.pp", &format!("<PickedPoints>{points}</PickedPoints>"));
     let mut other = teapot();
-    other.act(Action::FilesDropped(vec![path])).run_job();
-    let told = other.told();
+    let told = other.act(Action::FilesDropped(vec![path])).run_job().told();
     assert!(told.starts_with("1 landmark is") && told.ends_with(" Not picked: 1 ear, 2."), "{told}");
-    let path = folder.path().join("damaged.pp");
-    std::fs::write(&path, "<PickedPoints>\n<point x=").expect("written");
-    state.act(Action::Open(MeshSource::File(path))).run_job();
-    let told = state.desk.messages.last.as_ref().expect("a word");
-    assert!(told.is_error && told.text.contains("damaged.pp: ") && told.text.contains("Line 2"), "{}", told.text);
+    state.act(Action::Open(MeshSource::File(write("damaged.pp", "<PickedPoints>\n<point x=")))).run_job();
+    let told = state.told();
+    assert!(state.complains() && told.contains("damaged.pp: ") && told.contains("Line 2"), "{told}");
     assert_eq!(state.desk.annotations.landmarks, made);
 }

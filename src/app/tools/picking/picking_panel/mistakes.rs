@@ -251,21 +251,21 @@ mod tests {
         let mut state = state();
         state.desk.settings.panels.explain = true;
         state.command(Command::NextRayView);
-        let view = *state.desk.view();
+        let view = state.view();
         let middle = view.cursor_from_world(view.camera.target).expect("before the eye");
         state.pick(middle).change([Change::Mistake(Some(mistake))]);
         state
     }
 
     fn drawn(state: &State, pane: Pane) -> Vec<Overlay> {
-        overlays(state.tools.get::<Picking>(), &state.desk, pane, &Palette::DARK)
+        overlays(state.picking(), &state.desk, pane, &Palette::DARK)
     }
 
     #[test]
     fn a_wrong_ray_that_changes_nothing_is_drawn_upon_the_right_one_from_where_it_begins() {
         for mistake in [Mistake::EyeAsOrigin, Mistake::DepthsMinusOneAndOne] {
             let state = with(mistake);
-            let effect = state.tools.get::<Picking>().explain.mistakes.effect(&state.desk).expect("an effect");
+            let effect = state.picking().explain.mistakes.effect(&state.desk).expect("an effect");
             let right = state.trace().ray.expect("a ray").near.world;
             let ray = effect.ray.expect("two points");
             assert!(!effect.changes && ray.near.distance(right) > 1e-3, "{mistake:?} begins elsewhere");
@@ -294,7 +294,7 @@ mod tests {
     #[test]
     fn a_wrong_ray_that_lands_elsewhere_has_points_at_both_places() {
         let state = with(Mistake::YNotFlipped);
-        let effect = state.tools.get::<Picking>().explain.mistakes.effect(&state.desk).expect("an effect");
+        let effect = state.picking().explain.mistakes.effect(&state.desk).expect("an effect");
         let overlays = drawn(&state, Pane::SecondView);
         let Some(Overlay::Points(points, _)) = overlays.last() else { panic!("{overlays:?}") };
         assert!(effect.changes);

@@ -218,25 +218,24 @@ mod tests {
 
     #[test]
     fn the_next_step_is_told_as_it_is_bound() {
-        let mut state = state();
-        state.pick(MIDDLE);
+        let mut state = after(|it| it.pick(MIDDLE));
         for (preset, gesture) in [(NavigationPreset::Pickray, "Drag"), (NavigationPreset::Blender, "Alt+drag")] {
             state.desk.settings.navigation = preset;
             assert_eq!(next_step(&state.desk), Some((gesture.to_owned(), "Orbit to see the ray")));
         }
-        let view = *state.desk.view();
+        let view = state.view();
         state.act(pressed(MIDDLE, view, ClickMode::Replace, true));
         assert_ne!(state.desk.view().camera, view.camera, "it turns about the hit");
         assert_eq!(
             (next_step(&state.desk).map(|(_, what)| what), seen_in_second_view(&state.desk).is_some()),
             (Some("Orbit to see the ray"), false)
         );
-        state.command(Command::ViewFrom(StandardView::Top));
+        state.look_from(StandardView::Top);
         assert_eq!(next_step(&state.desk), Some(("Shift+R".to_owned(), "Back to the camera of the pick")));
     }
 
     fn drawn(state: &State) -> Vec<Overlay> {
-        unplaced(state.tools.get::<Picking>(), &state.desk, Pane::Picking, &Palette::DARK)
+        unplaced(state.picking(), &state.desk, Pane::Picking, &Palette::DARK)
     }
 
     #[test]
@@ -258,8 +257,7 @@ mod tests {
     #[test]
     fn every_page_on_whose_space_it_is_shows_the_outline_and_none_before_its_place_is_predicted() {
         let lesson = builtin().iter().position(|lesson| lesson.name == "whose-space").expect("the lesson");
-        let mut state = state();
-        state.command(Command::Show(Workspace::Learn));
+        let mut state = after(|it| it.go_to(Workspace::Learn));
         for (page, is_told) in [(0, true), (1, true), (2, false)] {
             state.act(LearningAction::OpenPage(lesson, page));
             if state.desk.files.loading.is_some() {

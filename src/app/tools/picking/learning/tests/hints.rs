@@ -11,9 +11,9 @@ fn follow_hint(lesson: &str, page: &str, states: &[fn(&mut State)], hint: fn(&mu
         let mut state = learning();
         state.begin(lesson, page);
         get_there(&mut state);
-        assert!(!state.page().is_solved, "{page}, state {number}");
+        assert!(!state.is_solved(), "{page}, state {number}");
         hint(&mut state);
-        assert!(state.page().is_solved, "{page} from state {number}");
+        assert!(state.is_solved(), "{page} from state {number}");
     }
 }
 
@@ -22,7 +22,7 @@ fn press(state: &mut State, commands: &[Command]) {
 }
 
 fn click_at(state: &mut State, x: f64, y: f64) {
-    state.act(pressed(CursorPosition { x, y }, *state.desk.view(), ClickMode::Replace, false));
+    state.act(pressed(CursorPosition { x, y }, state.view(), ClickMode::Replace, false));
 }
 
 /// Returns how far the first hit of the last pick lies along the view direction.
@@ -53,7 +53,7 @@ fn the_hints_on_culling_lead_to_the_goal_whatever_was_tried_before() {
     follow_hint("why-not-this-one", "culled", &states, |state| {
         state.change([Change::Reset]);
         click_at(state, 620.0, 400.0);
-        state.act(Action::Hover(None));
+        state.leave();
         press(state, &[Command::NextHit, Command::WhyNot]);
         state.change([Change::Culling(Culling::Back)]);
     });
@@ -61,9 +61,9 @@ fn the_hints_on_culling_lead_to_the_goal_whatever_was_tried_before() {
     let mut state = learning();
     state.begin("why-not-this-one", "culled");
     state.change([Change::Culling(Culling::Back)]);
-    let front = state.desk.picked.as_ref().and_then(Picked::id);
+    let front = state.inspected_id();
     press(&mut state, &[Command::NextHit]);
-    assert_eq!(state.desk.picked.as_ref().and_then(Picked::id), front, "Tab reaches no back");
+    assert_eq!(state.inspected_id(), front, "Tab reaches no back");
     state.change([Change::Near(Plane::At(8.5))]);
     assert!(state.desk.picked.as_ref().is_some_and(|picked| picked.hit.is_none()), "nor does a click");
 }
@@ -99,7 +99,7 @@ fn the_hints_on_a_plane_at_infinity_lead_to_the_goals_whatever_was_tried_before(
         let mut state = learning();
         state.begin("a-plane-at-infinity", page);
         put_near(&mut state, just_not_enough);
-        assert!(!state.page().is_solved, "{page}");
+        assert!(!state.is_solved(), "{page}");
     }
 }
 
@@ -142,7 +142,7 @@ fn the_hints_on_triangles_behind_and_beside_lead_to_the_goals_whatever_was_tried
     ];
     follow_hint("why-not-this-one", "behind", &states, |state| {
         click_at(state, 620.0, 400.0);
-        state.act(Action::Hover(None));
+        state.leave();
         press(state, &[Command::NextHit, Command::WhyNot]);
     });
     follow_hint("why-not-this-one", "beside", &states, |state| {
@@ -151,8 +151,7 @@ fn the_hints_on_triangles_behind_and_beside_lead_to_the_goals_whatever_was_tried
         let beside = TriangleId { object: 0, triangle: 1466 };
         let corners = state.desk.scene().objects()[0].triangle_in_world(beside.triangle);
         let seen = state.desk.view().cursor_from_world((corners.a + corners.b + corners.c) / 3.0);
-        state.act(Action::Hover(seen));
-        assert_eq!(state.desk.pointer.hover, Some(beside));
+        assert_eq!(state.act(Action::Hover(seen)).desk.pointer.hover, Some(beside));
         press(state, &[Command::WhyNot]);
     });
 }
