@@ -28,11 +28,8 @@ pub use ray_aabb::ray_aabb;
 pub use ray_kdop::ray_kdop;
 pub use ray_obb::ray_obb;
 pub use ray_sphere::ray_sphere;
-#[cfg(target_arch = "x86_64")]
 pub(crate) use ray_triangle::FourHits;
-#[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
-pub(crate) use ray_triangle::inlined;
-pub(crate) use ray_triangle::{Four, IndexedTriangle, PreparedRay, meet, order_of_t, report, sort_by_exact_t};
+pub(crate) use ray_triangle::{IndexedTriangle, PreparedRay, meet, order_of_t, report, sort_by_exact_t};
 pub use ray_triangle::{RayTriangleOutcome, RayTriangleReport, Rejection, ray_triangle, ray_triangle_report};
 pub use swept_sphere_triangle::{Contact, swept_sphere_triangle};
 pub(crate) use swept_sphere_triangle::{Impact, MovingSphere};

@@ -8,6 +8,7 @@ mod cursor;
 mod depth_step;
 pub(crate) mod double;
 pub(crate) mod exact;
+pub(crate) mod four_f64;
 mod matrices;
 mod numbers;
 pub mod predicates;

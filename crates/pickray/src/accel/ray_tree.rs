@@ -1,5 +1,7 @@
 //! Tree over the triangles of one mesh that finds the first triangle, or all triangles, that a ray meets.
 
+#[cfg(target_arch = "x86_64")]
+mod avx2;
 mod axis_query;
 mod build;
 mod duplicates;
@@ -70,52 +72,46 @@ pub struct RayTree {
     bounds: Aabb,
     duplicates: Duplicates,
     shape: TreeShape,
-    simd: Simd,
+    processor: Processor,
 }
-packed!(struct RayTree { lines, root, grid, bounds, duplicates, shape, simd });
+packed!(struct RayTree { lines, root, grid, bounds, duplicates, shape, processor });
 
-/// Instructions that a walk through the tree is made of: with vectors or without.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Simd {
-    Portable,
+/// Processor whose instructions a walk through the tree is made of.
+#[derive(Clone, Copy, Debug)]
+enum Processor {
+    /// Any that the program is compiled for.
+    Baseline,
     #[cfg(target_arch = "x86_64")]
-    Avx2,
+    Avx2(fearless_simd::x86::Avx2),
 }
 
-impl Simd {
-    fn best() -> Self {
+impl Processor {
+    /// Returns the processor that the program runs on.
+    fn present() -> Self {
         #[cfg(target_arch = "x86_64")]
-        if lanes::avx2::is_available() {
-            return Self::Avx2;
+        if let Some(avx2) = fearless_simd::Level::new().as_avx2() {
+            return Self::Avx2(avx2);
         }
-        Self::Portable
+        Self::Baseline
     }
 
-    /// Returns the result of `work`, which is compiled for these instructions: it is inlined.
+    /// Returns the result of `work`, which is compiled for this processor: it is inlined.
     #[inline(always)]
     fn run<R>(self, work: impl FnOnce() -> R) -> R {
         match self {
-            Self::Portable => work(),
+            Self::Baseline => work(),
             #[cfg(target_arch = "x86_64")]
-            #[expect(unsafe_code, reason = "a function for processors that have its instructions")]
-            // SAFETY: `best` chooses these instructions only if the processor has them.
-            Self::Avx2 => unsafe { run_avx2(work) },
+            Self::Avx2(simd) => fearless_simd::Simd::vectorize(simd, work),
         }
     }
 }
 
-#[cfg(target_arch = "x86_64")]
-#[target_feature(enable = "avx2,fma,bmi1,bmi2,lzcnt,popcnt")]
-fn run_avx2<R>(work: impl FnOnce() -> R) -> R {
-    work()
-}
-
-impl Packed for Simd {
-    /// Writes nothing: whoever unpacks takes the best of its own processor.
+impl Packed for Processor {
+    /// Writes nothing: whoever unpacks takes its own processor.
     fn pack(&self, _: &mut Packer) {}
 
     fn unpack(_: &mut Unpacker) -> Option<Self> {
-        Some(Self::best())
+        Some(Self::present())
     }
 }
 
@@ -191,11 +187,11 @@ impl RayTree {
         build::BUILDS.get()
     }
 
-    /// Returns the tree, set to be searched in plain Rust without vector instructions; for tests.
+    /// Returns the tree, set to be searched in the instructions that all processors have; for tests.
     #[doc(hidden)]
     #[must_use]
     pub fn portable(self) -> Self {
-        Self { simd: Simd::Portable, ..self }
+        Self { processor: Processor::Baseline, ..self }
     }
 }
 

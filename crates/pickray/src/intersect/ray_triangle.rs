@@ -18,17 +18,11 @@
 //! it or in its plane, triangles of zero area and rays of zero length.
 
 mod compensated;
-mod four_f64;
-#[cfg(any(test, target_arch = "x86_64"))]
 mod four_hits;
 mod report;
 mod values;
 
 pub(crate) use compensated::{IndexedTriangle, PreparedRay};
-pub(crate) use four_f64::Four;
-#[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
-pub(crate) use four_f64::inlined;
-#[cfg(target_arch = "x86_64")]
 pub(crate) use four_hits::FourHits;
 pub(crate) use report::report;
 pub use report::{RayTriangleOutcome, RayTriangleReport, Rejection, ray_triangle_report};
@@ -36,6 +30,7 @@ pub use report::{RayTriangleOutcome, RayTriangleReport, Rejection, ray_triangle_
 use super::{Culling, RayTriangleHit, Side};
 use crate::geometry::{ExactRay, Ray, Triangle};
 use crate::math::double::Double;
+use crate::math::four_f64::baseline;
 use crate::math::predicates::{Sign, orient3d};
 use glam::DVec3;
 use values::ExactVolumes;
@@ -86,7 +81,7 @@ pub fn ray_triangle(ray: &Ray, triangle: &Triangle, culling: Culling) -> Option<
 
 /// Returns the hit as [`ray_triangle`] does, of a ray that may have been moved.
 pub(crate) fn meet(ray: &ExactRay, triangle: &Triangle, culling: Culling) -> Option<RayTriangleHit> {
-    PreparedRay::<[f64; 4]>::new(ray).decide_any(triangle, culling).or(|| meet_exactly(ray, triangle, culling))
+    PreparedRay::new(baseline(), ray).decide_any(triangle, culling).or(|| meet_exactly(ray, triangle, culling))
 }
 
 /// Returns the answer without the first stage, which left it in doubt.

@@ -56,6 +56,9 @@ pub struct Double {
 }
 
 impl Double {
+    /// Factor that splits a number into its upper 26 bits and the rest: 2^27 + 1.
+    pub const SPLITTER: f64 = 134_217_729.0;
+
     /// Returns `a + b`, exactly.
     #[inline]
     pub fn sum(a: f64, b: f64) -> Self {
@@ -114,8 +117,7 @@ impl Double {
 /// Returns a number's upper 26 bits and the rest, so that products of the parts are exact.
 #[inline]
 fn split(a: f64) -> (f64, f64) {
-    const SPLITTER: f64 = 134_217_729.0; // 2^27 + 1
-    let scaled = SPLITTER * a;
+    let scaled = Double::SPLITTER * a;
     let high = scaled - (scaled - a);
     (high, a - high)
 }

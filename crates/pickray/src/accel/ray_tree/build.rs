@@ -11,7 +11,7 @@ use super::grid::Grid;
 use super::layout::{ChildRef, LANES, LEAF_LINES, LEAF_TRIANGLES, Leaf, Line, Node, WAITING};
 use super::lines::Lines;
 use super::shape::{Block, TreeShape};
-use super::{LINES_PER_TRIANGLE, RayTree, Simd};
+use super::{LINES_PER_TRIANGLE, Processor, RayTree};
 use crate::geometry::Aabb;
 use crate::work::memory::{self, OutOfMemory};
 use crate::work::{Cancelled, Progress, threads};
@@ -72,10 +72,10 @@ pub fn build(soup: &Soup, progress: &Progress) -> Result<RayTree, BuildError> {
     let (bounds, centers) = survey(soup, progress)?;
     let bounds = aabb(&bounds);
     if n == 0 {
-        let (lines, duplicates, simd) = (Lines::reserve(0)?, Duplicates::default(), Simd::best());
+        let (lines, duplicates, processor) = (Lines::reserve(0)?, Duplicates::default(), Processor::present());
         let grid = Grid::around(&Aabb::new(DVec3::ZERO, DVec3::ZERO));
         let shape = TreeShape::new(Vec::new(), 0, 0.0, &bounds);
-        return Ok(RayTree { lines, root: None, bounds, grid, duplicates, shape, simd });
+        return Ok(RayTree { lines, root: None, bounds, grid, duplicates, shape, processor });
     }
     BUILDS.set(BUILDS.get() + 1);
     let mut clusters = Clusters::of(soup, &centers, progress)?;
@@ -145,7 +145,7 @@ fn build_over(
     lines.truncate(len);
     let duplicates = Duplicates::new(parts.iter_mut().flat_map(|part| std::mem::take(&mut part.duplicates)).collect());
     let shape = TreeShape::new(blocks, n, cost, &bounds);
-    Ok((RayTree { lines, root: Some(root), grid, bounds, duplicates, shape, simd: Simd::best() }, waiting))
+    Ok((RayTree { lines, root: Some(root), grid, bounds, duplicates, shape, processor: Processor::present() }, waiting))
 }
 
 /// Reserves memory for the tree over `n` triangles; where there are too few addresses for any such tree and for the

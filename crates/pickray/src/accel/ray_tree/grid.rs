@@ -5,8 +5,9 @@
 
 use super::layout::{Node, ORIGIN_MAX};
 use crate::geometry::{Aabb, ExactRay};
-use crate::intersect::Four;
+use crate::math::four_f64::{equal, greatest, lane, larger, less, powers_of_two, reciprocals_of_powers, smaller};
 use crate::work::packed;
+use fearless_simd::{Simd, f64x4, prelude::*};
 use glam::DVec3;
 
 /// Grid steps left free on each side of the bounds, more than [`SLACK_STEPS`].
@@ -131,51 +132,51 @@ impl Grid {
 /// Ray for the box and leaf tests. Its parameter is 0 where the ray enters the bounds along its main axis, or at its
 /// origin if that is within them. The parameter grows by 1 for every one to two grid steps along the main axis.
 #[derive(Clone, Copy, Debug)]
-pub struct GridRay<F> {
+pub struct GridRay<S: Simd> {
     /// Reciprocals of the direction's components. The fourth number has no meaning, here and in the fields below.
-    pub inverse: F,
+    pub inverse: f64x4<S>,
     /// Point of the ray at parameter 0, in grid steps, times `inverse`.
-    pub constant: F,
+    pub constant: f64x4<S>,
     /// Axes of the leaf test: the two axes across the ray, then its main axis.
     pub axes: [usize; 3],
     /// Point of the ray at parameter 0, in the mesh's space.
-    pub entry: F,
+    pub entry: f64x4<S>,
     /// Slope of the ray: its distance along each axis for a unit of distance along the main axis.
-    pub slope: F,
+    pub slope: f64x4<S>,
 
     /// Growth of the parameter from the ray's t = 0 to t = 1; `start` is the growth from t = 0 to parameter 0.
     steps_per_t: f64,
     start: f64,
 }
 
-impl<F: Four> GridRay<F> {
+impl<S: Simd> GridRay<S> {
     /// Converts a ray to a [`GridRay`]. `None` for a ray that is astray, for which the errors of the box and leaf tests
     /// have no bound: it misses the bounds, has no direction, or is too far away.
     #[inline(always)]
-    pub fn aim(grid: &Grid, ray: &ExactRay) -> Option<Self> {
+    pub fn aim(simd: S, grid: &Grid, ray: &ExactRay) -> Option<Self> {
         // Vectors have three numbers, and a fourth one that takes no part.
-        let three = |vector: DVec3| F::new([vector.x, vector.y, vector.z, 0.0]);
-        let direction = three(ray.to).minus(three(ray.from));
+        let three = |vector: DVec3| f64x4::simd_from(simd, [vector.x, vector.y, vector.z, 0.0]);
+        let direction = three(ray.to) - three(ray.from);
         let sizes = direction.abs();
-        let length = sizes.greatest();
-        let main = sizes.equal(length).trailing_zeros() as usize & 3;
+        let length = greatest(sizes);
+        let main = equal(sizes, length).trailing_zeros() as usize & 3;
 
         // The way per unit of the parameter is 1 to 2 along the main axis; its reciprocal is at most `STEEPEST`.
-        let power = length.powers_of_two();
-        let way = direction.times(power.reciprocals_of_powers());
-        let reciprocal = F::all(1.0).over(direction);
-        let inverse = reciprocal.abs().times(power).min(F::all(STEEPEST)).with_signs_of(direction);
+        let power = powers_of_two(length);
+        let way = direction * reciprocals_of_powers(power);
+        let reciprocal = 1.0 / direction;
+        let inverse = smaller(reciprocal.abs() * power, f64x4::splat(simd, STEEPEST)).copysign(direction);
 
         // The parameter is 0 where the ray enters the bounds along its main axis, or at its origin if that is later.
-        let min = F::new(grid.min);
-        let origin = three(ray.origin).minus(min).times(F::all(grid.steps_per_unit));
-        let planes = F::new(grid.extent).where_negative(direction);
-        let start = planes.minus(origin).times(inverse).lane(main).max(F::all(0.0));
-        let begin = way.times_plus(start, origin);
+        let (zeros, min) = (f64x4::splat(simd, 0.0), f64x4::simd_from(simd, grid.min));
+        let origin = (three(ray.origin) - min) * grid.steps_per_unit;
+        let planes = direction.simd_lt(zeros).select(grid.extent.simd_into(simd), zeros);
+        let start = larger(lane((planes - origin) * inverse, main), zeros);
+        let begin = way.mul_add(start, origin);
 
         // Written so that NaN fails each comparison.
-        let (start_steps, power_of_length) = (start.first(), power.first());
-        let is_sound = begin.abs().less(F::all(NEAR)) == 15
+        let (start_steps, power_of_length) = (start[0], power[0]);
+        let is_sound = less(begin.abs(), NEAR) == 15
             && start_steps < FARTHEST
             && LEAST_POWER < power_of_length
             && power_of_length < GREATEST_POWER;
@@ -184,10 +185,10 @@ impl<F: Four> GridRay<F> {
         }
         Some(Self {
             inverse,
-            constant: begin.times(inverse),
+            constant: begin * inverse,
             axes: [if main == 2 { 0 } else { main + 1 }, if main == 0 { 2 } else { main - 1 }, main],
-            entry: begin.times_plus(F::all(grid.unit_per_step), min),
-            slope: direction.times(reciprocal.lane(main)),
+            entry: begin.mul_add(grid.unit_per_step, min),
+            slope: direction * lane(reciprocal, main),
             steps_per_t: power_of_length * grid.steps_per_unit,
             start: start_steps,
         })

@@ -1,13 +1,11 @@
 //! Closest hits of eight rays in one walk, of those that go through the tree together.
 
-#[cfg(target_arch = "x86_64")]
-use super::Simd;
-#[cfg(target_arch = "x86_64")]
-use super::lanes::avx2;
+use super::lanes::packet;
 use super::layout::LANES;
-use super::{RayTree, TriangleHit};
+use super::{Processor, RayTree, TriangleHit};
 use crate::accel::RayOptions;
 use crate::geometry::ExactRay;
+use crate::math::four_f64::baseline;
 use glam::DVec3;
 
 /// Number of rays whose hits are searched for together in one walk through the tree.
@@ -15,10 +13,8 @@ pub(crate) const PACKET: usize = LANES;
 
 /// Largest difference of rays that go together: of directions, relative to the longest component of the first one, and
 /// of origins, relative to the longest side of the bounds.
-#[cfg(target_arch = "x86_64")]
 const APART: f64 = 1.0 / 16.0;
 /// Lanes of the rays that are held against the first one, by which rays in no order are recognised.
-#[cfg(target_arch = "x86_64")]
 const HELD_AGAINST_FIRST: [usize; 2] = [7, 4];
 
 /// Eight rays, one in each lane: x, y and z of origins, `from`, `to`, and both summands of `lost`, as in [`ExactRay`].
@@ -44,7 +40,6 @@ pub(crate) fn set_each(rays: &mut EightRays, ray: impl Fn(usize) -> Option<Exact
     true
 }
 
-#[cfg(target_arch = "x86_64")]
 #[inline(always)]
 pub fn ray_of(rays: &EightRays, lane: usize) -> ExactRay {
     let [origin, from, to, first, second] = rays.each_ref().map(|[x, y, z]| DVec3::new(x[lane], y[lane], z[lane]));
@@ -64,28 +59,30 @@ impl RayTree {
         options: &RayOptions<[Option<u32>; PACKET]>,
         hits: &mut [Option<TriangleHit>; PACKET],
     ) -> bool {
-        #[cfg(target_arch = "x86_64")]
-        if self.simd == Simd::Avx2 {
-            let mut rays = EightRays::default();
-            if !fill(&mut rays) {
+        let takes_eight = cfg!(target_arch = "aarch64") || !matches!(self.processor, Processor::Baseline);
+        let mut rays = EightRays::default();
+        if !takes_eight || !fill(&mut rays) {
+            return false;
+        }
+        let first = ray_of(&rays, 0);
+        for lane in HELD_AGAINST_FIRST {
+            let ray = ray_of(&rays, lane);
+            let apart = (ray.origin - first.origin).abs().max_element();
+            let parting = (ray.direction() - first.direction()).abs().max_element();
+            let are_near = apart <= APART * self.bounds.size().max_element()
+                && parting <= APART * first.direction().abs().max_element();
+            if !are_near {
                 return false;
             }
-            let first = ray_of(&rays, 0);
-            for lane in HELD_AGAINST_FIRST {
-                let ray = ray_of(&rays, lane);
-                let apart = (ray.origin - first.origin).abs().max_element();
-                let parting = (ray.direction() - first.direction()).abs().max_element();
-                let are_near = apart <= APART * self.bounds.size().max_element()
-                    && parting <= APART * first.direction().abs().max_element();
-                if !are_near {
-                    return false;
-                }
-            }
-            #[expect(unsafe_code, reason = "a function for processors that have its instructions")]
-            // SAFETY: they are only ever chosen where they were found.
-            return unsafe { avx2::closest_hits(self, &rays, options, hits) };
         }
-        let _ = (fill, options, hits);
-        false
+        match self.processor {
+            Processor::Baseline => packet::closest_hits(baseline(), self, &rays, options, hits),
+            #[cfg(target_arch = "x86_64")]
+            Processor::Avx2(simd) => fearless_simd::Simd::vectorize(
+                simd,
+                #[inline(always)]
+                || packet::closest_hits(simd, self, &rays, options, hits),
+            ),
+        }
     }
 }

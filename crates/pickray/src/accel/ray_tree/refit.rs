@@ -7,7 +7,7 @@ use super::build::{self, Soup, collapse};
 use super::grid::Grid;
 use super::layout::{LANES, LEAF_TRIANGLES, Leaf, Line, Node};
 use super::shape::{Block, Subtree, half_surface};
-use super::{BuildError, RayTree, Simd};
+use super::{BuildError, Processor, RayTree};
 use crate::geometry::Aabb;
 use crate::work::{Progress, threads};
 use glam::DVec3;
@@ -67,7 +67,7 @@ impl RayTree {
 
     /// Replaces the tree with one built anew, which is searched by the same CPU instructions (portable or SIMD).
     pub(super) fn build_again(&mut self, soup: &Soup) -> Result<(), BuildError> {
-        *self = Self { simd: self.simd, ..build::build(soup, &Progress::default())? };
+        *self = Self { processor: self.processor, ..build::build(soup, &Progress::default())? };
         Ok(())
     }
 
@@ -88,7 +88,7 @@ impl RayTree {
     pub(super) fn refit_lines(&mut self, soup: &Soup, bounds: Aabb) -> Option<Aabb> {
         let root = self.root?;
         let grid = Grid::around(&bounds);
-        let refit = Refit { soup, grid: &grid, simd: self.simd };
+        let refit = Refit { soup, grid: &grid, processor: self.processor };
         let lines = self.lines.as_mut_slice();
 
         // Refit the blocks, each with its root, which is not among its lines.
@@ -163,13 +163,13 @@ impl LineWindow<'_> {
 struct Refit<'a> {
     soup: &'a Soup<'a>,
     grid: &'a Grid,
-    simd: Simd,
+    processor: Processor,
 }
 
 impl Refit<'_> {
     /// Returns a node, refitted after its descendants that `done` has not; `None` if triangles do not fit their leaf.
     fn node(&self, lines: &mut LineWindow, node: &Node, done: &impl Fn(usize) -> Option<Subtree>) -> Option<Subtree> {
-        self.simd.run(|| self.node_inlined(lines, node, done))
+        self.processor.run(|| self.node_inlined(lines, node, done))
     }
 
     /// Does what [`node`](Self::node) does, in the instructions of its caller.

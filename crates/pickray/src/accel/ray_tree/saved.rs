@@ -7,7 +7,7 @@ use super::grid::Grid;
 use super::layout::{ChildRef, LANES, LEAF_LINES, LEAF_TRIANGLES, Leaf, Line, Node, WAITING};
 use super::lines::Lines;
 use super::shape::TreeShape;
-use super::{RayTree, Simd};
+use super::{Processor, RayTree};
 use crate::geometry::Aabb;
 
 /// Parts of a ray tree that are written when the tree is saved.
@@ -52,8 +52,8 @@ impl RayTree {
 
         let shape = TreeShape::new(Vec::new(), triangles.len(), 0.0, &bounds);
         let duplicates = Duplicates::new(saved.duplicates.to_vec());
-        let (grid, simd) = (Grid::around(&bounds), Simd::best());
-        let mut tree = Self { lines, root: Some(root), grid, bounds, duplicates, shape, simd };
+        let (grid, processor) = (Grid::around(&bounds), Processor::present());
+        let mut tree = Self { lines, root: Some(root), grid, bounds, duplicates, shape, processor };
         let soup = Soup { positions, triangles };
         if !tree.duplicates.are_equal(|triangle| soup.corners(triangle as usize)) {
             return None;

@@ -1,6 +1,6 @@
 //! Walk through the tree, nearest box first, which all queries share.
 //!
-//! Eight rays whose hits are searched for together have a walk of their own, in `lanes/avx2/packet.rs`, on the same
+//! Eight rays whose hits are searched for together have a walk of their own, in `lanes/packet.rs`, on the same
 //! kind of stack.
 
 use super::RayTree;

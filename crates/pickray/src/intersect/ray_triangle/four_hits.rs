@@ -3,39 +3,41 @@
 
 use super::RayTriangleHit;
 use super::Side;
-use super::compensated::{ALL, GREATEST, LEAST, VOLUME_ERROR, Volumes, difference, minor_of, size_with, term};
-use super::four_f64::Four;
+use super::compensated::{ALL, Doubles, GREATEST, LEAST, VOLUME_ERROR, Volumes, difference, minor_of, size_with, term};
+use crate::math::four_f64::{any_bits, equal, larger, less};
+use fearless_simd::{Simd, f64x4, prelude::*};
 
 /// Four rays, each with a triangle that it hits inside at t > 0. Points are x, y and z, with a lane for every ray.
-pub struct FourHits<F> {
-    pub origin: [F; 3],
+pub struct FourHits<S: Simd> {
+    pub origin: [f64x4<S>; 3],
     /// Rest that rounding took from the origins, if any: the first summand of `ExactRay::lost`.
-    pub lost: Option<[F; 3]>,
+    pub lost: Option<[f64x4<S>; 3]>,
     /// The points that the rays' directions lead from; `to` are the points that they lead to.
-    pub from: [F; 3],
-    pub to: [F; 3],
+    pub from: [f64x4<S>; 3],
+    pub to: [f64x4<S>; 3],
     /// The triangles' corners, whose coordinates are f32 numbers.
-    pub corners: [[F; 3]; 3],
+    pub corners: [[f64x4<S>; 3]; 3],
 }
 
-impl<F: Four> FourHits<F> {
+impl<S: Simd> FourHits<S> {
     /// Returns the four hits; `None` for a hit whose rounded values are in doubt.
     #[inline(always)]
     pub fn values(&self) -> [Option<RayTriangleHit>; 4] {
         let [a, b, c] = &self.corners;
         let (direction, mut from_a) = (minus(&self.to, &self.from), minus(&self.origin, a));
-        let mut least = F::all(0.0);
+        let zeros = f64x4::splat(a[0].simd, 0.0);
+        let mut least = zeros;
         if let Some([x, y, z]) = self.lost {
             let [of_x, of_y, of_z] = &mut from_a;
-            (of_x.1, of_y.1, of_z.1) = (of_x.1.plus(x), of_y.1.plus(y), of_z.1.plus(z));
-            least = size_with(x.abs().max(y.abs()).max(z.abs()));
+            (of_x.1, of_y.1, of_z.1) = (of_x.1 + x, of_y.1 + y, of_z.1 + z);
+            least = size_with(larger(larger(x.abs(), y.abs()), z.abs()));
         }
         let (edge_ab, edge_ac) = (minus(b, a), minus(c, a));
-        let mut settled = lost(&edge_ab).or(lost(&edge_ac)).equal(F::all(0.0));
+        let mut settled = equal(lost(&edge_ab), 0.0) & equal(lost(&edge_ac), 0.0);
 
-        let sizes = [size(&direction), size(&from_a).max(least), size(&edge_ab), size(&edge_ac)];
+        let sizes = [size(&direction), larger(size(&from_a), least), size(&edge_ab), size(&edge_ac)];
         for size in sizes {
-            settled &= F::all(LEAST).less(size) & size.less(F::all(GREATEST));
+            settled &= less(f64x4::splat(size.simd, LEAST), size) & less(size, GREATEST);
         }
         let [of_direction, of_from_a, of_ab, of_ac] = sizes;
 
@@ -48,8 +50,7 @@ impl<F: Four> FourHits<F> {
         let (v, of_v) = inner(&direction, by_ab).over(error(of_from_a, of_ab, of_direction), det, det_error);
         settled &= of_t & of_u & of_v & ALL;
 
-        let front = F::all(0.0).less(det.hi);
-        let (t, u, v) = (t.array(), u.array(), v.array());
+        let front = less(zeros, det.hi);
         let mut hits = [None; 4];
         for (i, hit) in hits.iter_mut().enumerate() {
             let side = if front >> i & 1 != 0 { Side::Front } else { Side::Back };
@@ -60,37 +61,37 @@ impl<F: Four> FourHits<F> {
 }
 
 #[inline(always)]
-fn minus<F: Four>(p: &[F; 3], q: &[F; 3]) -> [(F, F); 3] {
+fn minus<S: Simd>(p: &[f64x4<S>; 3], q: &[f64x4<S>; 3]) -> [Doubles<S>; 3] {
     [difference(p[0], q[0]), difference(p[1], q[1]), difference(p[2], q[2])]
 }
 
 /// Returns zero in the lanes where the rounding of a row of differences lost nothing.
 #[inline(always)]
-fn lost<F: Four>(row: &[(F, F); 3]) -> F {
-    row[0].1.or(row[1].1).or(row[2].1)
+fn lost<S: Simd>(row: &[Doubles<S>; 3]) -> f64x4<S> {
+    any_bits([row[0].1, row[1].1, row[2].1])
 }
 
 /// Returns the greatest magnitude of a row's three coordinates.
 #[inline(always)]
-fn size<F: Four>(row: &[(F, F); 3]) -> F {
-    row[0].0.abs().max(row[1].0.abs()).max(row[2].0.abs())
+fn size<S: Simd>(row: &[Doubles<S>; 3]) -> f64x4<S> {
+    larger(larger(row[0].0.abs(), row[1].0.abs()), row[2].0.abs())
 }
 
 /// Returns the error bound of a volume of rows of the given sizes.
 #[inline(always)]
-fn error<F: Four>(x: F, y: F, z: F) -> F {
-    F::all(VOLUME_ERROR).times(x.times(y).times(z))
+fn error<S: Simd>(x: f64x4<S>, y: f64x4<S>, z: f64x4<S>) -> f64x4<S> {
+    x * y * z * VOLUME_ERROR
 }
 
 /// Returns the cross product of a row and an edge, whose differences lost nothing to rounding.
 #[inline(always)]
-fn cross<F: Four>(x: &[(F, F); 3], y: &[(F, F); 3]) -> [(F, F); 3] {
+fn cross<S: Simd>(x: &[Doubles<S>; 3], y: &[Doubles<S>; 3]) -> [Doubles<S>; 3] {
     let (x, y, z) = ((x[0], y[0].0), (x[1], y[1].0), (x[2], y[2].0));
     [minor_of(y, z), minor_of(z, x), minor_of(x, y)]
 }
 
 #[inline(always)]
-fn inner<F: Four>(x: &[(F, F); 3], y: [(F, F); 3]) -> Volumes<F> {
+fn inner<S: Simd>(x: &[Doubles<S>; 3], y: [Doubles<S>; 3]) -> Volumes<S> {
     Volumes::of(term(x[0], y[0]), term(x[1], y[1]), term(x[2], y[2]))
 }
 
@@ -100,11 +101,12 @@ mod tests {
     use super::*;
     use crate::geometry::{ExactRay, Triangle};
     use crate::intersect::Culling;
+    use crate::math::four_f64::{Baseline, baseline};
     use glam::DVec3;
 
     /// Returns x, y and z of four points.
-    fn rows(points: [DVec3; 4]) -> [[f64; 4]; 3] {
-        [points.map(|p| p.x), points.map(|p| p.y), points.map(|p| p.z)]
+    fn rows(points: [DVec3; 4]) -> [f64x4<Baseline>; 3] {
+        [points.map(|p| p.x), points.map(|p| p.y), points.map(|p| p.z)].map(|row| row.simd_into(baseline()))
     }
 
     #[test]
@@ -128,7 +130,7 @@ mod tests {
                     ExactRay::through(origins[i], origins[i] + way)
                 }
             });
-            let found = FourHits::<[f64; 4]> {
+            let found = FourHits {
                 origin: rows(rays.map(|ray| ray.origin)),
                 lost: None,
                 from: rows(rays.map(|ray| ray.from)),

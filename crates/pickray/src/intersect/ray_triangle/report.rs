@@ -5,6 +5,7 @@ use super::values::ExactVolumes;
 use super::{Culling, RayTriangleHit, Side, Verdict, meet};
 use crate::geometry::{ExactRay, Ray, Triangle};
 use crate::math::exact::Exact;
+use crate::math::four_f64::baseline;
 use crate::math::predicates::Sign;
 use serde::{Deserialize, Serialize};
 
@@ -99,7 +100,7 @@ pub(crate) fn report(ray: &ExactRay, triangle: &Triangle, culling: Culling) -> R
         None if !is_finite => RayTriangleOutcome::Miss(Rejection::NotFinite),
         None => RayTriangleOutcome::Miss(rejection(ray, triangle, culling, &volumes)),
     };
-    let decided_by_filter = PreparedRay::<[f64; 4]>::new(ray).decide_any(triangle, culling) != Verdict::Unsure;
+    let decided_by_filter = PreparedRay::new(baseline(), ray).decide_any(triangle, culling) != Verdict::Unsure;
     RayTriangleReport { det, u_det, v_det, w_det, t_det, signs: all.map(Exact::sign), decided_by_filter, outcome }
 }
 

@@ -1,12 +1,12 @@
 //! Closest hits of eight rays. For triangles that are certainly hit, t, u and v are computed only at the end.
 
-use super::super::super::super::layout::{LANES, Leaf};
-use super::super::super::super::packets::{EightRays, ray_of};
-use super::super::super::super::queries::order;
-use super::super::super::super::{RayTree, TriangleHit};
-use super::super::Four256;
+use super::super::super::layout::{LANES, Leaf};
+use super::super::super::packets::{EightRays, ray_of};
+use super::super::super::queries::order;
+use super::super::super::{RayTree, TriangleHit};
 use crate::accel::RayOptions;
-use crate::intersect::{Four, FourHits, IndexedTriangle, PreparedRay, RayTriangleHit};
+use crate::intersect::{FourHits, IndexedTriangle, PreparedRay, RayTriangleHit};
+use fearless_simd::{Simd, f64x4, prelude::*};
 
 /// Triangle that a ray hits for certain, but whose t, u and v are not computed yet.
 #[derive(Clone, Copy, Default)]
@@ -20,7 +20,8 @@ pub struct SureHit {
 }
 
 /// Closest hits that were found so far for eight rays.
-pub struct Found<'a> {
+pub struct Found<'a, S: Simd> {
+    simd: S,
     tree: &'a RayTree,
     rays: &'a EightRays,
     options: &'a RayOptions<[Option<u32>; LANES]>,
@@ -32,20 +33,21 @@ pub struct Found<'a> {
     places: [SureHit; LANES],
 }
 
-impl<'a> Found<'a> {
+impl<'a, S: Simd> Found<'a, S> {
     #[inline(always)]
     pub fn new(
+        simd: S,
         tree: &'a RayTree,
         rays: &'a EightRays,
         options: &'a RayOptions<[Option<u32>; LANES]>,
         hits: &'a mut [Option<TriangleHit>; LANES],
     ) -> Self {
-        Self { tree, rays, options, hits, met: [None; LANES], waiting: 0, places: [SureHit::default(); LANES] }
+        let (met, places) = ([None; LANES], [SureHit::default(); LANES]);
+        Self { simd, tree, rays, options, hits, met, waiting: 0, places }
     }
 
     /// Records `place` as a sure hit of the ray in `lane`; returns an upper bound of its first hit along the main axis.
-    #[target_feature(enable = "avx2,fma,bmi1,bmi2,lzcnt,popcnt")]
-    #[inline]
+    #[inline(always)]
     pub fn let_wait(&mut self, lane: usize, place: SureHit) -> f32 {
         let [nearest, farthest] = place.along;
         if self.waiting >> lane & 1 != 0 {
@@ -67,11 +69,13 @@ impl<'a> Found<'a> {
     }
 
     /// Tests a ray exactly against triangle `place` of the leaf at `line`; returns t if that is its closest hit so far.
-    #[target_feature(enable = "avx2,fma,bmi1,bmi2,lzcnt,popcnt")]
     #[inline(never)]
     pub fn decide(&mut self, lane: usize, line: usize, place: usize) -> Option<f64> {
         let (ray, leaf) = (ray_of(self.rays, lane), Leaf::at(self.tree.lines.as_slice(), line));
-        let hit = PreparedRay::<Four256>::new(&ray).meet(&ray, leaf.triangle(place), self.options.culling)?;
+        let hit = self.simd.vectorize(
+            #[inline(always)]
+            || PreparedRay::new(self.simd, &ray).meet(&ray, leaf.triangle(place), self.options.culling),
+        )?;
         self.keep(lane, leaf, place, hit)
     }
 
@@ -90,8 +94,7 @@ impl<'a> Found<'a> {
     }
 
     /// Computes t, u and v for the triangles that wait in `places`, four at once.
-    #[target_feature(enable = "avx2,fma,bmi1,bmi2,lzcnt,popcnt")]
-    #[inline]
+    #[inline(always)]
     pub fn decide_what_waits(&mut self) {
         for half in 0..2 {
             let mut left = self.waiting >> (4 * half) & 0b1111;
@@ -112,9 +115,11 @@ impl<'a> Found<'a> {
                 }
             }
             let [a, b, c] = &corners;
-            let four = |rows: &[[f64; LANES]; 3], k: usize| Four256::new(rows[k].as_chunks().0[half]);
+            let simd = self.simd;
+            let four = |rows: &[[f64; LANES]; 3], k: usize| f64x4::simd_from(simd, rows[k].as_chunks().0[half]);
             let three = |rows: &[[f64; LANES]; 3]| [four(rows, 0), four(rows, 1), four(rows, 2)];
-            let corner = |x: &[[f32; 4]; 3]| [Four256::widened(x[0]), Four256::widened(x[1]), Four256::widened(x[2])];
+            let widened = |x: [f32; 4]| f64x4::simd_from(simd, x.map(f64::from));
+            let corner = |x: &[[f32; 4]; 3]| [widened(x[0]), widened(x[1]), widened(x[2])];
             let [origin, from, to, lost, _] = self.rays;
             // All numbers at once: an early exit costs some percent of a ray's time.
             let has_lost = lost.as_flattened().iter().fold(0, |bits, lost| bits | lost.to_bits()) != 0;
