@@ -31,7 +31,7 @@ pub fn baseline() -> Baseline {
     #[cfg(not(any(target_arch = "aarch64", target_feature = "sse2", target_feature = "simd128")))]
     return Baseline::new();
     #[cfg(any(target_arch = "aarch64", target_feature = "sse2", target_feature = "simd128"))]
-    simd.expect("the program is compiled for these instructions")
+    return simd.expect("the program is compiled for these instructions");
 }
 
 /// Mask of the bits of an f64's exponent.
