@@ -119,8 +119,8 @@ pub fn smaller<S: Simd>(a: f64x4<S>, b: f64x4<S>) -> f64x4<S> {
 #[inline(always)]
 fn halves<S: Simd>(a: f64x4<S>, b: f64x4<S>, of: impl Fn(v128, v128) -> v128) -> f64x4<S> {
     let ((a_low, a_high), (b_low, b_high)) = (a.split(), b.split());
-    let low: f64x2<S> = of(a_low.into(), b_low.into()).simd_into(a.simd);
-    low.combine(of(a_high.into(), b_high.into()).simd_into(a.simd))
+    let join = |a: f64x2<S>, b: f64x2<S>| -> f64x2<S> { of(a.into(), b.into()).simd_into(a.simd) };
+    join(a_low, b_low).combine(join(a_high, b_high))
 }
 
 #[inline(always)]

@@ -323,6 +323,8 @@ fn smaller<S: Simd>(a: f32x8<S>, b: f32x8<S>) -> f32x8<S> {
 #[inline(always)]
 fn halves<S: Simd>(a: f32x8<S>, b: f32x8<S>, of: impl Fn(v128, v128) -> v128) -> f32x8<S> {
     let ((a_low, a_high), (b_low, b_high)) = (a.split(), b.split());
-    let low: fearless_simd::f32x4<S> = of(a_low.into(), b_low.into()).simd_into(a.simd);
-    low.combine(of(a_high.into(), b_high.into()).simd_into(a.simd))
+    let join = |a: fearless_simd::f32x4<S>, b: fearless_simd::f32x4<S>| -> fearless_simd::f32x4<S> {
+        of(a.into(), b.into()).simd_into(a.simd)
+    };
+    join(a_low, b_low).combine(join(a_high, b_high))
 }
