@@ -43,7 +43,7 @@ const LABELS: [(Part, &[&[&str]]); 15] = [
     (Part::Window, &[&["window", "screen", "framebuffer", "canvas", "resolution", "size", "width", "height"]]),
     (Part::Unknown, &[&["proj", "projection"], &["inverse", "inv", "view"]]),
     (Part::Projection, &[&["proj", "projection", "perspective", "p", "clip_from"]]),
-    (Part::View, &[&["camera", "view", "eye"], &["world_inverse", "from_world"]]),
+    (Part::View, &[&["world_inverse", "from_world"]]),
     // The place of the camera, the inverse of the view matrix.
     (Part::Unknown, &[&["camera", "view", "eye"], &["matrix_world", "to_world", "world_from", "inverse", "inv"]]),
     (Part::View, &[&["camera", "cam", "view", "eye", "lookat", "modelview", "extrinsic", "v"]]),

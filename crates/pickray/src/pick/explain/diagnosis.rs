@@ -14,6 +14,9 @@ use serde::Serialize;
 /// Difference up to which two lines are the same: rounding of f64.
 const SAME_LINE: f64 = 1e-9;
 
+/// Difference that a program makes which computes in f32, whatever it prints.
+const OF_F32: f64 = 4e-6;
+
 /// Greatest ratio of the differences of lines that are the same, where the nearest differs by more than its digits.
 const SPREAD: f64 = 10.0;
 
@@ -267,7 +270,10 @@ impl<'a> Comparison<'a> {
         let ways = (0..n_samples * n_starts * n_spaces).filter_map(|index| {
             let (sample, rest) = (index % n_samples, index / n_samples);
             let way = Way { sample, start: rest % n_starts, space: rest / n_starts, ..right };
-            let off = self.difference(&self.line(&way)?, &self.printed.given);
+            let line = self.line(&way)?;
+            // Of two directions of one line, that of the given ray.
+            let turned = if line.direction.dot(self.printed.given.direction) < 0.0 { SAME_LINE } else { 0.0 };
+            let off = self.difference(&line, &self.printed.given) + turned;
             off.is_finite().then_some(Way { off, ..way })
         });
         ways.min_by(|a, b| a.off.total_cmp(&b.off))
@@ -287,7 +293,7 @@ impl<'a> Comparison<'a> {
     fn is_same(&self, way: &Way) -> bool {
         let off = |setting: &Setting| Some(setting.given.off(&setting.line(self.given.cursor, way)?));
         let Some(printed) = off(&self.printed) else { return false };
-        let mut most = [DVec3::splat(SAME_LINE), DVec3::splat(SAME_LINE * self.size)];
+        let mut most = [DVec3::splat(OF_F32), DVec3::splat(OF_F32 * self.size)];
         for off in self.moved.iter().filter_map(off) {
             most = [0, 1].map(|k| most[k] + (off[k] - printed[k]).abs());
         }
