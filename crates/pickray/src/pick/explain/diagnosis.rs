@@ -227,7 +227,7 @@ struct Comparison<'a> {
     printed: Setting,
     /// Settings in each of which one number is greater by its error.
     moved: Vec<Setting>,
-    /// Unit of differences in place: a distance from the eye at which rays lead somewhere.
+    /// Unit of differences in place: a distance at which rays lead somewhere, or the height of a parallel view.
     size: f64,
     is_perspective: bool,
 }
@@ -237,7 +237,11 @@ impl<'a> Comparison<'a> {
         let printed = Setting::new(given, &given.numbers);
         let (camera, model) = (printed.views[0].0.camera, printed.world_from_object);
         let start = model.transform_point3(printed.given.origin).distance(camera.eye);
-        let size = (camera.depth_of(camera.target).abs() + start) / model.x_axis.truncate().length();
+        let size = match camera.projection {
+            Projection::Perspective { .. } => camera.depth_of(camera.target).abs() + start,
+            Projection::Orthographic { height } => height,
+        };
+        let size = size / model.x_axis.truncate().length();
         let moved = given.errors.iter().enumerate().filter(|(_, error)| 0.0 < **error).map(|(index, error)| {
             let mut numbers = given.numbers;
             numbers[index] += error;
