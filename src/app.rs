@@ -6,6 +6,7 @@ pub mod answers;
 pub mod arrangement;
 pub mod chooser;
 pub mod desk;
+pub mod diagnosis;
 pub mod gizmo;
 pub mod input;
 pub mod job;

@@ -9,6 +9,7 @@ mod collide;
 mod console;
 mod convert;
 mod describe;
+mod diagnose;
 mod info;
 mod input;
 mod learn;
@@ -69,6 +70,7 @@ enum Command {
     Sweep(sweep::SweepArgs),
     Bench(bench::BenchArgs),
     Collide(collide::CollideArgs),
+    Diagnose(diagnose::DiagnoseArgs),
     Learn(learn::LearnArgs),
     Completions(packaging::CompletionsArgs),
     Man(packaging::ManArgs),
@@ -115,6 +117,7 @@ fn run(arguments: &[OsString]) -> Result<Outcome, CliError> {
         Some(Command::Sweep(args)) => sweep::run(&args, &output),
         Some(Command::Bench(args)) => bench::run(&args, &output),
         Some(Command::Collide(args)) => collide::run(&args, &output),
+        Some(Command::Diagnose(args)) => diagnose::run(&args, &output),
         Some(Command::Learn(args)) => learn::run(&args, lang, &output),
         Some(Command::Completions(args)) => packaging::complete(&args, &output),
         Some(Command::Man(args)) => packaging::write_manual(&args, &output),

@@ -18,6 +18,7 @@ use crate::app::settings::Settings;
 use crate::app::situation_text;
 use crate::app::texts::{of_library, t};
 use crate::app::tool::{Event, Toolbox};
+use crate::app::tools::picking::own_ray::OwnRayAction;
 use crate::lesson;
 use pickray::math::CursorPosition;
 use pickray_render::axis_under;
@@ -257,6 +258,10 @@ fn act(desk: &mut Desk, tools: &mut Toolbox, action: Action) {
             Pasted::Situation(situation) => act(desk, tools, Action::Situation(situation)),
             Pasted::Mesh => act(desk, tools, Action::Dropped(MeshSource::Pasted(text.into()))),
             Pasted::Files(paths) => act(desk, tools, Action::FilesDropped(paths)),
+            Pasted::Ray => {
+                tools.go_to(desk, Workspace::Learn);
+                act(desk, tools, OwnRayAction(Some(text)).into());
+            }
             Pasted::Nothing => desk.complain(t!("pasted-nothing")),
             Pasted::Unknown => desk.complain(t!("pasted-unknown")),
         },

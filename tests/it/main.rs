@@ -6,6 +6,7 @@ mod claims;
 mod cli;
 mod cli_collide;
 mod cli_convert;
+mod cli_diagnose;
 mod cli_language;
 mod cli_learn;
 mod cli_measure;

@@ -66,6 +66,10 @@ mistake-window-taken-for-viewport = window taken for viewport
 mistake-window-taken-for-viewport-right-formula = x = 2 (window x − viewport x) / viewport width − 1
 mistake-window-taken-for-viewport-wrong-formula = x = 2 window x / window width − 1
 mistake-window-taken-for-viewport-shows = It shows as soon as a panel opens: the middle of the window is taken for the middle of the picture. clientX / innerWidth makes this mistake.
+mistake-ndc-without-minus-one = − 1 forgotten
+mistake-ndc-without-minus-one-right-formula = x = 2 (window x − viewport x) / width − 1
+mistake-ndc-without-minus-one-wrong-formula = x = 2 (window x − viewport x) / width
+mistake-ndc-without-minus-one-shows = NDC run from 0 to 2 instead of −1 to 1. Every ray lands half of the picture to the right and upwards.
 mistake-depths-minus-one-and-one = depths −1 and 1
 mistake-depths-minus-one-and-one-right-formula = near = unproject(x, y, 0)
 mistake-depths-minus-one-and-one-wrong-formula = near = unproject(x, y, −1)
@@ -112,6 +116,14 @@ mistake-no-division-by-w-in-world = one inverse, no division by w
 mistake-no-division-by-w-in-world-right-formula = world = (X, Y, Z) / W of (P · V)⁻¹ · (NDC, 1)
 mistake-no-division-by-w-in-world-wrong-formula = world = (X, Y, Z) of (P · V)⁻¹ · (NDC, 1)
 mistake-no-division-by-w-in-world-shows = In a perspective all rays have the same direction, parallel to the line through the world's origin and the eye. With the eye at the origin there is no ray. In parallel views W is 1, and it changes nothing.
+mistake-camera-matrix-as-view = camera's matrix as view matrix
+mistake-camera-matrix-as-view-right-formula = V = inverse(matrix of the camera)
+mistake-camera-matrix-as-view-wrong-formula = V = matrix of the camera
+mistake-camera-matrix-as-view-shows = A view matrix is the inverse of the matrix that places the camera. It shows nearly everywhere, but not with the camera at the origin, looking along −z.
+mistake-direction-as-point = direction transformed as a point
+mistake-direction-as-point-right-formula = direction = V⁻¹ · (d, 0)
+mistake-direction-as-point-wrong-formula = direction = V⁻¹ · (d, 1)
+mistake-direction-as-point-shows = The camera's position is added to the direction. It shows nearly everywhere, but not with the camera at the origin.
 mistake-view-of-last-frame = view of the last frame
 mistake-view-of-last-frame-right-formula = world = V⁻¹ · eye
 mistake-view-of-last-frame-wrong-formula = world = V⁻¹ of the last frame · eye

@@ -66,6 +66,10 @@ mistake-window-taken-for-viewport = 把窗口当作视口
 mistake-window-taken-for-viewport-right-formula = x = 2 (窗口 x − 视口 x) / 视口宽 − 1
 mistake-window-taken-for-viewport-wrong-formula = x = 2 窗口 x / 窗口宽 − 1
 mistake-window-taken-for-viewport-shows = 面板一打开就会显现：窗口的中心被当成了画面的中心。clientX / innerWidth 就是这个错误。
+mistake-ndc-without-minus-one = 忘了 − 1
+mistake-ndc-without-minus-one-right-formula = x = 2 (窗口 x − 视口 x) / 宽 − 1
+mistake-ndc-without-minus-one-wrong-formula = x = 2 (窗口 x − 视口 x) / 宽
+mistake-ndc-without-minus-one-shows = NDC 从 0 到 2，而不是从 −1 到 1。每条射线都向右、向上偏半个画面。
 mistake-depths-minus-one-and-one = 深度取 −1 和 1
 mistake-depths-minus-one-and-one-right-formula = 近点 = unproject(x, y, 0)
 mistake-depths-minus-one-and-one-wrong-formula = 近点 = unproject(x, y, −1)
@@ -112,6 +116,14 @@ mistake-no-division-by-w-in-world = 一次求逆，未除以 w
 mistake-no-division-by-w-in-world-right-formula = 世界坐标 = (P · V)⁻¹ · (NDC, 1) 的 (X, Y, Z) / W
 mistake-no-division-by-w-in-world-wrong-formula = 世界坐标 = (P · V)⁻¹ · (NDC, 1) 的 (X, Y, Z)
 mistake-no-division-by-w-in-world-shows = 透视投影下，每次单击，射线的方向都一样，平行于世界原点与视点的连线。视点就在原点时没有射线。正交投影下 W 为 1，毫无影响。
+mistake-camera-matrix-as-view = 相机矩阵当作视图矩阵
+mistake-camera-matrix-as-view-right-formula = V = inverse(相机的矩阵)
+mistake-camera-matrix-as-view-wrong-formula = V = 相机的矩阵
+mistake-camera-matrix-as-view-shows = 视图矩阵是放置相机的矩阵的逆矩阵。几乎处处都会显现，除非相机在原点、朝 −z 看。
+mistake-direction-as-point = 方向当作点来变换
+mistake-direction-as-point-right-formula = 方向 = V⁻¹ · (d, 0)
+mistake-direction-as-point-wrong-formula = 方向 = V⁻¹ · (d, 1)
+mistake-direction-as-point-shows = 方向里加进了相机的位置。几乎处处都会显现，除非相机在原点。
 mistake-view-of-last-frame = 用了上一帧的视图
 mistake-view-of-last-frame-right-formula = 世界坐标 = V⁻¹ · 观察坐标
 mistake-view-of-last-frame-wrong-formula = 世界坐标 = 上一帧的 V⁻¹ · 观察坐标

@@ -1,5 +1,6 @@
-//! Text pasted from the clipboard, and its kinds: a situation, a mesh, or paths of files.
+//! Text pasted from the clipboard, and its kinds: a situation, a mesh, paths of files, or another program's ray.
 
+use crate::app::diagnosis;
 use crate::app::platform::{self, folder};
 use crate::app::situation_text::{self, SituationError};
 use crate::lesson;
@@ -12,6 +13,8 @@ pub(in crate::app) enum Pasted {
     Situation(Box<Result<Situation, SituationError>>),
     Mesh,
     Files(Vec<PathBuf>),
+    /// Numbers of another program, with two matrices, to be diagnosed.
+    Ray,
     /// Text that is empty or blank.
     Nothing,
     Unknown,
@@ -36,6 +39,7 @@ pub(in crate::app) fn meaning(text: &str) -> Pasted {
     match lines.map(path_of).collect::<Option<Vec<_>>>() {
         Some(paths) if !paths.is_empty() => Pasted::Files(paths),
         _ if Format::of_bytes(text.as_bytes()).is_some() => Pasted::Mesh,
+        _ if diagnosis::has_two_matrices(text) => Pasted::Ray,
         _ => Pasted::Unknown,
     }
 }

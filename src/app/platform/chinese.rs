@@ -15,7 +15,7 @@ macro_rules! files {
 }
 
 const TEXTS: &[(&str, &str)] = files! {
-    "areas" "bounds" "box-tree" "chooser" "commands" "files" "inspector" "keys" "ladder" "lessons" "library"
+    "areas" "bounds" "box-tree" "chooser" "commands" "diagnosis" "files" "inspector" "keys" "ladder" "lessons" "library"
     "many-bodies" "measure" "menu" "messages" "mistakes" "panels" "picking" "problems" "record" "report" "settings"
     "setup" "sphere" "two-meshes" "two-triangles" "verify" "why-not"
 };

@@ -15,7 +15,7 @@ macro_rules! files {
 
 /// Names and texts of all English message files, one for each subject, but for what the library says itself.
 pub(super) const ENGLISH: &[(&str, &str)] = files! {
-    "areas" "bounds" "box-tree" "chooser" "commands" "files" "inspector" "keys" "ladder" "lessons" "many-bodies"
+    "areas" "bounds" "box-tree" "chooser" "commands" "diagnosis" "files" "inspector" "keys" "ladder" "lessons" "many-bodies"
     "measure" "menu" "messages" "mistakes" "panels" "picking" "record" "report" "settings" "setup" "sphere"
     "two-meshes" "two-triangles" "verify"
 };

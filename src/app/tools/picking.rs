@@ -8,6 +8,7 @@ pub mod ladder;
 pub mod learning;
 pub mod measuring;
 pub mod mistakes;
+pub mod own_ray;
 mod picking_panel;
 pub mod pixel_check;
 pub mod saving;
@@ -23,6 +24,7 @@ use crate::app::action::{Effect, Work};
 use crate::app::answers::MeshSource;
 use crate::app::arrangement::Workspace;
 use crate::app::desk::{self, Desk, Picked, locating, picked, selecting};
+use crate::app::diagnosis::Answer;
 use crate::app::input::{ClickMode, Press, within_slop};
 use crate::app::keys::{Command, Key, ToolKey};
 use crate::app::situation_text;
@@ -33,6 +35,7 @@ use ladder::LadderAction;
 use learning::{Learning, LearningAction, Predicted};
 use measuring::{MeasureAction, Measuring};
 use mistakes::MistakeAction;
+use own_ray::OwnRayAction;
 use pickray::math::CursorPosition;
 use pickray::pick;
 use pickray::scene::View;
@@ -98,6 +101,8 @@ pub struct Picking {
     /// Comparison of picking with the GPU at every pixel, and its map; `None` if none runs or is shown.
     pub check: Option<PixelCheck>,
     pub learning: Learning,
+    /// The reader's own ray in place of the lessons; `None` while it is closed.
+    pub own_ray: Option<Answer>,
     pub explain: Explain,
 }
 
@@ -250,6 +255,7 @@ tool!(
     HitsAction => Self::act_on_hits,
     LadderAction => |picking, _, action| picking.explain.ladder.act(action),
     LearningAction => |picking, desk, action| picking.learning.act(desk, action),
+    OwnRayAction => Self::act_on_own_ray,
     MistakeAction => |picking, desk, action| picking.explain.change_mistake(desk, action),
     WhyAction => |picking, desk, action| picking.explain.why.act(desk, action),
     CheckAction => Self::act_on_check,

@@ -4,6 +4,7 @@
 //! The module is for programs that teach picking, and for programmers who look for a fault in their own picking. A
 //! program that only picks does not need the module, which changes more often than the rest of the library.
 
+mod diagnosis;
 mod in_single_precision;
 mod loupe;
 mod mistake;
@@ -12,6 +13,7 @@ mod record;
 mod whole_function;
 mod why_not;
 
+pub use diagnosis::{Diagnosis, GivenRay, Verdict, diagnose};
 #[doc(hidden)]
 pub use in_single_precision::SinglePoint;
 pub use loupe::{FailedTest, Loupe, MollerTrumboreSteps, TriangleTest, WindowTriangle, loupe};

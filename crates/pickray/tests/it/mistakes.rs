@@ -89,7 +89,8 @@ fn textbook(mistake: Mistake, view: &View, at: CursorPosition, inputs: &MistakeI
         Mistake::WindowTakenForViewport => (DVec2::ZERO, DVec2::new(900.0, 700.0)),
         _ => (DVec2::new(40.0, 60.0), DVec2::new(640.0, 480.0)),
     };
-    let ndc = (window - corner) / size * 2.0 - 1.0;
+    let one = if mistake == Mistake::NdcWithoutMinusOne { 0.0 } else { 1.0 };
+    let ndc = (window - corner) / size * 2.0 - one;
     let [z_near, z_far] = match mistake {
         Mistake::DepthsMinusOneAndOne => [-3.0, 1.0],
         Mistake::DepthTakenForNdc => [0.0, 1.0],
@@ -103,6 +104,7 @@ fn textbook(mistake: Mistake, view: &View, at: CursorPosition, inputs: &MistakeI
                 (view.clip_from_eye() * view.eye_from_world()).inverse().mul_vec4(clip).truncate()
             }
             Mistake::InversesInWrongOrder => divided(p * v * clip),
+            Mistake::CameraMatrixAsView => view.eye_from_world().transform_point3(divided(p * clip)),
             Mistake::TransposedMatrix => v.transform_point3(divided(p.transpose() * clip)),
             Mistake::ViewOfLastFrame => {
                 let last = inputs.last_view.expect("a view").eye_from_world().inverse();
@@ -114,6 +116,11 @@ fn textbook(mistake: Mistake, view: &View, at: CursorPosition, inputs: &MistakeI
     let [near, far] = [in_world(z_near), in_world(z_far)];
     match mistake {
         Mistake::EyeAsOrigin => Textbook { points: [view.camera.eye, far], ends: true },
+        Mistake::DirectionAsPoint => {
+            let eye = [z_near, z_far].map(|z| divided(p * ndc.extend(z).extend(1.0)));
+            let direction = v.transform_point3((eye[1] - eye[0]) / (eye[0].z - eye[1].z));
+            Textbook { points: [near, near + direction], ends: false }
+        }
         Mistake::FarPointAsDirection => Textbook { points: [near, near + far], ends: false },
         Mistake::DirectionNormalized | Mistake::TNotTested => Textbook { points: [near, far], ends: false },
         _ => Textbook { points: [near, far], ends: true },

@@ -12,7 +12,7 @@ pub const SYMPTOMS: [(Text, &[Mistake]); 15] = [
     (Text("symptom-from-corner"), &[WindowTakenForViewport, LogicalPixels]),
     (
         Text("symptom-same-everywhere"),
-        &[ViewportOffsetIgnored, FlippedByViewportHeight, OffsetInLogicalPixels, PixelCorner],
+        &[NdcWithoutMinusOne, ViewportOffsetIgnored, FlippedByViewportHeight, OffsetInLogicalPixels, PixelCorner],
     ),
     (Text("symptom-mirrored"), &[YNotFlipped]),
     (Text("symptom-same-ray"), &[NoDivisionByWInWorld]),
@@ -20,14 +20,17 @@ pub const SYMPTOMS: [(Text, &[Mistake]); 15] = [
     (Text("symptom-screen"), &[LogicalPixels, OffsetInLogicalPixels]),
     (Text("symptom-moved"), &[BoundsNotRebuilt, ModelMatrixForgotten]),
     (Text("symptom-moving"), &[ViewOfLastFrame]),
-    (Text("symptom-at-origin"), &[FarPointAsDirection, InversesInWrongOrder]),
+    (Text("symptom-at-origin"), &[FarPointAsDirection, InversesInWrongOrder, CameraMatrixAsView, DirectionAsPoint]),
     (Text("symptom-far-away"), &[SinglePrecision]),
     (Text("symptom-behind"), &[TNotTested, DepthsMinusOneAndOne]),
     (Text("symptom-through"), &[DepthTakenForNdc, NearPutAtEye]),
     (Text("symptom-wrong-one"), &[DirectionNormalized, PixelCorner]),
     (
         Text("symptom-nothing"),
-        &[NoDivisionByW, TransposedMatrix, InversesInWrongOrder, ModelMatrixForgotten, AbsoluteEpsilon],
+        &[
+            CameraMatrixAsView, DirectionAsPoint, NoDivisionByW, TransposedMatrix, InversesInWrongOrder,
+            ModelMatrixForgotten, AbsoluteEpsilon,
+        ],
     ),
 ];
 
@@ -36,7 +39,7 @@ pub fn page_about(mistake: Mistake) -> Option<(usize, usize)> {
     let (lesson, page) = match mistake {
         ViewportOffsetIgnored => ("the-drawer-moved-my-viewport", "offset-forgotten"),
         FlippedByViewportHeight => ("the-drawer-moved-my-viewport", "whose-height"),
-        WindowTakenForViewport => ("the-drawer-moved-my-viewport", "another-middle"),
+        WindowTakenForViewport | NdcWithoutMinusOne => ("the-drawer-moved-my-viewport", "another-middle"),
         WindowAspect => ("the-drawer-moved-my-viewport", "middle-of-what"),
         LogicalPixels | OffsetInLogicalPixels => ("two-screens", "half-the-way"),
         YNotFlipped => ("y-the-other-way", "not-turned"),
@@ -50,8 +53,8 @@ pub fn page_about(mistake: Mistake) -> Option<(usize, usize)> {
         DepthTakenForNdc => ("one-pixel-two-depths", "depth-is-not-even"),
         TNotTested | FarPointAsDirection => ("one-pixel-two-depths", "a-whole-line"),
         DepthsMinusOneAndOne => ("one-pixel-two-depths", "minus-one-and-one"),
-        DirectionNormalized => ("whose-space", "t-stays"),
-        ModelMatrixForgotten | BoundsNotRebuilt => ("whose-space", "matrix-forgotten"),
+        DirectionNormalized | DirectionAsPoint => ("whose-space", "t-stays"),
+        ModelMatrixForgotten | BoundsNotRebuilt | CameraMatrixAsView => ("whose-space", "matrix-forgotten"),
         AbsoluteEpsilon => ("moller-and-trumbore", "the-sign"),
     };
     let place = builtin().iter().position(|known| known.name == lesson)?;

@@ -7,6 +7,8 @@ mod wrong_steps;
 pub use effect::{MistakenPick, PatternArrow, can_be_found, mistake_pattern, pick_mistaken, pick_with_each_mistake};
 pub use wrong_steps::Mistaken;
 
+pub(super) use effect::{at_depth, is_ray};
+
 use crate::math::CursorPosition;
 use crate::pick::PickOptions;
 use crate::pick::explain::{PickTrace, pick_trace};
@@ -88,6 +90,8 @@ mistakes! {
     OffsetInLogicalPixels "offset_in_logical_pixels" in Ndc,
     /// Window's size and corner, taken for the viewport's.
     WindowTakenForViewport "window_taken_for_viewport" in Ndc,
+    /// Window coordinates mapped to 0 to 2 instead of −1 to 1: the 1 is not subtracted.
+    NdcWithoutMinusOne "ndc_without_minus_one" in Ndc,
     /// Unprojection at the depths −1 and 1 instead of 0 and 1.
     DepthsMinusOneAndOne "depths_minus_one_and_one" in Ndc,
     /// Use of the depths 0 and 1 as the NDC z of the near and the far plane, where −1 and 1 are right.
@@ -113,6 +117,10 @@ mistakes! {
     /// Result of one inverse, of projection times view, taken for a point of the world without a division by w. In a
     /// perspective every ray has the direction of the line through the world's origin and the eye.
     NoDivisionByWInWorld "no_division_by_w_in_world" in World,
+    /// Matrix that places the camera in the world, used as the view matrix, which is its inverse.
+    CameraMatrixAsView "camera_matrix_as_view" in World,
+    /// Direction in eye space, of which z is −1, taken to world space as a point: the eye's position is added to it.
+    DirectionAsPoint "direction_as_point" in World,
     /// Camera of the frame before, used instead of the present one.
     ViewOfLastFrame "view_of_last_frame" in World,
     /// Ray that meets the mesh where its file has it, not where it was moved to.

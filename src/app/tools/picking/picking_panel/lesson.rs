@@ -7,6 +7,7 @@ use super::hits::now_on_screen;
 use super::symptoms;
 use crate::app::action::Action;
 use crate::app::desk::Desk;
+use crate::app::diagnosis::Answer;
 use crate::app::keys::{Chord, Row, bindings};
 use crate::app::numbers;
 use crate::app::panels::rows::{self, ask};
@@ -15,7 +16,9 @@ use crate::app::platform::abilities::{OPENS_AGAIN, takes_drops};
 use crate::app::texts::{language, t};
 use crate::app::theme::{Colors, SPACE, color32, heavy, palette};
 use crate::app::tools::picking::Picking;
+use crate::app::tools::picking::ladder::step_name;
 use crate::app::tools::picking::learning::{LearningAction, OpenPage, Predicted};
+use crate::app::tools::picking::own_ray::OwnRayAction;
 use crate::lesson::{Lesson, Page, PageWords, PredictionKind, PredictionWords, Truth};
 use egui::text::LayoutJob;
 use egui::{
@@ -35,6 +38,7 @@ pub fn show(ui: &mut Ui, picking: &Picking, desk: &Desk, actions: &mut Vec<Actio
         other_mesh(ui, picking, &mut next, actions);
         match picking.learning.shown() {
             Some((lesson, page, open)) => self::page(ui, desk, (lesson, page, open), &mut next, actions),
+            None if let Some(answer) = &picking.own_ray => own_ray(ui, answer, actions),
             None => list(ui, picking, desk, &mut next, actions),
         }
     });
@@ -62,6 +66,7 @@ fn list(ui: &mut Ui, picking: &Picking, desk: &Desk, next: &mut NextFocus, actio
     rows::fold(ui, &desk.settings, "symptoms", t!("symptoms"), actions, |ui, actions| {
         symptoms::show(ui, desk, actions);
     });
+    ask(actions, ui.button(t!("own-ray")).clicked().then(|| OwnRayAction(Some(String::new()))));
     let progress = &desk.settings.progress;
     let is_unfinished = |lesson: &Lesson| progress.n_solved(lesson) < n_goals(lesson);
     let first_unfinished = picking.learning.lessons().position(is_unfinished).unwrap_or_default();
@@ -98,6 +103,20 @@ fn list(ui: &mut Ui, picking: &Picking, desk: &Desk, next: &mut NextFocus, actio
     }
     if OPENS_AGAIN && takes_drops() {
         rows::note(ui, t!("lessons-drop"));
+    }
+}
+
+/// Shows the field for the text of the reader's own ray, and the answer.
+fn own_ray(ui: &mut Ui, answer: &Answer, actions: &mut Vec<Action>) {
+    ask(actions, ui.button(t!("lesson-back-to-list")).clicked().then_some(OwnRayAction(None)));
+    ui.strong(t!("own-ray"));
+    rows::note(ui, t!("own-ray-about"));
+    let mut text = answer.text.clone();
+    let field = TextEdit::multiline(&mut text).code_editor().desired_width(f32::INFINITY).desired_rows(8);
+    ask(actions, ui.add(field).changed().then_some(OwnRayAction(Some(text))));
+    let step = answer.mistake().map(|mistake| t!("own-ray-step", step = step_name(mistake.step())));
+    for sentence in answer.sentences().into_iter().chain(step) {
+        ui.add(Label::new(sentence).wrap());
     }
 }
 

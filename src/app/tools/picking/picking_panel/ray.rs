@@ -14,6 +14,7 @@ use crate::app::theme;
 use crate::app::tools::picking::Picking;
 use crate::app::tools::picking::ladder::Ladder;
 use crate::app::tools::picking::mistakes::may_tell;
+use crate::app::workspace::Workspace;
 use egui::{Area, Button, Color32, Id, Order, Rect, RichText, Stroke, TextStyle, TextWrapMode, Ui, Vec2, WidgetText};
 use glam::{DMat4, DVec3};
 use pickray::pick::explain::{Mistake, ObjectOutcome};
@@ -170,6 +171,15 @@ pub fn ray(desk: &Desk, palette: &Palette) -> Vec<Overlay> {
     let Some(picked) = seen_in_second_view(desk) else { return Vec::new() };
     let Ok(ray) = &picked.trace.ray else { return Vec::new() };
     Overlay::ray(ray.near.world, ray.far.world, picked.hit.as_ref().map(|hit| hit.point_world), palette)
+}
+
+/// Returns the line of the reader's own ray, as far as the pick's own ray goes.
+pub fn own_ray(picking: &Picking, desk: &Desk, palette: &Palette) -> Option<Overlay> {
+    let answer = picking.own_ray.as_ref().filter(|_| desk.workspace == Workspace::Learn)?;
+    let [origin, towards] = answer.diagnosis.as_ref()?.given;
+    let [near, far] = desk.finite_ray(desk.picked.as_ref()?)?;
+    let end = origin + near.distance(far) * (towards - origin).normalize_or_zero();
+    Some(Overlay::Lines(vec![[origin, end]], Pen::new(palette.mistake, 2.0).behind(Behind::Drawn)))
 }
 
 /// Most triangles of a mesh that is outlined; a larger one is shown as its AABB.

@@ -180,7 +180,7 @@ impl Mistaken {
 }
 
 /// Returns `true` if the ray's two points are finite and differ by more than rounding.
-fn is_ray(ray: &PickRay) -> bool {
+pub(in crate::pick::explain) fn is_ray(ray: &PickRay) -> bool {
     let size = ray.near.abs().max(ray.far.abs()).max_element();
     ray.near.is_finite() && ray.far.is_finite() && 16.0 * f64::EPSILON * size < (ray.far - ray.near).length()
 }
@@ -191,7 +191,7 @@ fn reference_depth(view: &View, right_point: Option<DVec3>) -> f64 {
 }
 
 /// Returns the ray's point at a finite t ≥ 0 that lies at `depth` along the view direction; `None` if there is none.
-fn at_depth(view: &View, ray: &PickRay, depth: f64) -> Option<DVec3> {
+pub(in crate::pick::explain) fn at_depth(view: &View, ray: &PickRay, depth: f64) -> Option<DVec3> {
     let [near, far] = [ray.near, ray.far].map(|point| view.camera.depth_of(point));
     let t = (depth - near) / (far - near);
     (0.0 <= t && t.is_finite()).then(|| Ray::from(*ray).at(t))

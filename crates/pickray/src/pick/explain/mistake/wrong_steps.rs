@@ -22,9 +22,9 @@ pub(super) const EPSILON: f64 = 1e-6;
 /// Steps of a pick, all right except for one that a mistake replaces, in one view.
 #[derive(Clone, Debug)]
 pub struct Mistaken {
-    pub(super) mistake: Mistake,
-    pub(super) inputs: MistakeInputs,
-    pub(super) chain: RayChain,
+    pub(in crate::pick::explain) mistake: Mistake,
+    pub(in crate::pick::explain) inputs: MistakeInputs,
+    pub(in crate::pick::explain) chain: RayChain,
 }
 
 impl Mistaken {
@@ -38,6 +38,102 @@ impl Mistaken {
     pub fn hit(&self, scene: &Scene, view: &View, cursor: CursorPosition, options: &PickOptions) -> Option<TriangleId> {
         let ray = self.ray(view, self.window(view, cursor, options.sample))?.pick_ray();
         Some(cast::closest_by(self, scene, &cast::Query::seen(&ray, options), &mut ())?.id())
+    }
+
+    /// Returns a ray with the mistake in its steps in NDC, eye space or world space. The ray may have a mistake of an
+    /// earlier step already.
+    pub(in crate::pick::explain) fn applied_to(&self, view: &View, right: &RayTrace) -> Option<RayTrace> {
+        let chain = &self.chain;
+        let window = right.near.window.truncate();
+        let each = |point: &dyn Fn(&PlanePoint) -> PlanePoint| RayTrace {
+            near: point(&right.near),
+            far: point(&right.far),
+            ..*right
+        };
+        Some(match self.mistake {
+            Mistake::ViewportOffsetIgnored | Mistake::OffsetInLogicalPixels => {
+                let offset = DVec2::new(f64::from(view.viewport.x), f64::from(view.viewport.y));
+                let is_subtracted = self.mistake == Mistake::OffsetInLogicalPixels;
+                let subtracted = if is_subtracted { offset / self.inputs.scale_factor } else { DVec2::ZERO };
+                through(chain, window, window + offset - subtracted)?
+            }
+            Mistake::WindowTakenForViewport => {
+                let FramebufferSize { width, height } = view.framebuffer;
+                let share = window / DVec2::new(f64::from(width), f64::from(height));
+                through(chain, window, view.viewport.window_from_ndc(2.0 * share - DVec2::ONE))?
+            }
+            Mistake::NdcWithoutMinusOne => {
+                let ndc = view.viewport.ndc_from_window(window)?;
+                through(chain, window, view.viewport.window_from_ndc(ndc + DVec2::ONE))?
+            }
+            Mistake::DepthsMinusOneAndOne => {
+                each(&|point| at_ndc_z(chain, point, chain.clip_space.ndc_depth(2.0 * point.window.z - 1.0)))
+            }
+            Mistake::DepthTakenForNdc => each(&|point| at_ndc_z(chain, point, point.window.z)),
+            Mistake::NoDivisionByW => each(&|point| at_eye(chain, point, point.eye_homogeneous.truncate())),
+            Mistake::InversesInWrongOrder => each(&|point| {
+                let turned = chain.world_from_eye * point.clip;
+                let world = chain.eye_from_clip * turned;
+                let [eye, world] = [turned, world].map(|point| point.truncate() / point.w);
+                PlanePoint { eye_homogeneous: turned, eye, world, ..*point }
+            }),
+            Mistake::TransposedMatrix => {
+                let transposed = chain.eye_from_clip.transpose();
+                let at = |point: &PlanePoint, z: f64| {
+                    PlanePoint::new(point.window, point.ndc.with_z(z), &transposed, &chain.world_from_eye)
+                };
+                // A point at infinity gives way to another one of the line.
+                each(&|point| Some(at(point, point.ndc.z)).filter(|it| it.world.is_finite()).unwrap_or(at(point, 0.5)))
+            }
+            Mistake::WindowAspect => {
+                let FramebufferSize { width, height } = view.framebuffer;
+                let x = f64::from(width) / f64::from(height) / view.viewport.aspect()?;
+                each(&|point| widened(chain, point, DVec2::new(x, 1.0)))
+            }
+            Mistake::HorizontalFieldOfView => {
+                let aspect = view.viewport.aspect()?;
+                each(&|point| widened(chain, point, DVec2::splat(aspect)))
+            }
+            Mistake::NearPutAtEye if view.camera.near < 0.0 => {
+                let z_of_eye = view.clip_from_eye().w_axis.z;
+                RayTrace { near: at_ndc_z(chain, &right.near, z_of_eye), ..*right }
+            }
+            Mistake::EyeAsOrigin => RayTrace { near: PlanePoint { world: view.camera.eye, ..right.near }, ..*right },
+            Mistake::FarPointAsDirection => {
+                let far = PlanePoint { world: right.near.world + right.far.world, ..right.far };
+                RayTrace { far, t_max: None, ..*right }
+            }
+            Mistake::NoDivisionByWInWorld => {
+                each(&|point| PlanePoint { world: (chain.world_from_eye * point.eye_homogeneous).truncate(), ..*point })
+            }
+            Mistake::CameraMatrixAsView => {
+                let eye_from_world = view.eye_from_world();
+                each(&|point| PlanePoint { world: eye_from_world.transform_point3(point.eye), ..*point })
+            }
+            Mistake::DirectionAsPoint => {
+                let direction = right.far.eye - right.near.eye;
+                let world = right.near.world + chain.world_from_eye.transform_point3(direction / direction.z.abs());
+                RayTrace { far: PlanePoint { world, ..right.far }, t_max: None, ..*right }
+            }
+            Mistake::ViewOfLastFrame => {
+                let last = self.inputs.last_view.unwrap_or(*view).world_from_eye();
+                each(&|point| PlanePoint { world: last.transform_point3(point.eye), ..*point })
+            }
+            Mistake::DirectionNormalized => RayTrace { t_max: None, ..*right },
+            Mistake::SinglePrecision => {
+                let points = single_points(view, [right.near.window, right.far.window]);
+                let [near, far] = points.map(|point| PlanePoint {
+                    window: point.window.as_dvec3(),
+                    ndc: point.ndc.as_dvec3(),
+                    clip: point.ndc.as_dvec3().extend(1.0),
+                    eye_homogeneous: point.eye_homogeneous.as_dvec4(),
+                    eye: point.eye.as_dvec3(),
+                    world: point.world.as_dvec3(),
+                });
+                RayTrace { near, far, ..*right }
+            }
+            _ => *right,
+        })
     }
 }
 
@@ -61,82 +157,7 @@ impl Steps for Mistaken {
     }
 
     fn ray(&self, view: &View, window: DVec2) -> Option<RayTrace> {
-        let chain = &self.chain;
-        let right = chain.ray(window)?;
-        let each = |point: &dyn Fn(&PlanePoint) -> PlanePoint| RayTrace {
-            near: point(&right.near),
-            far: point(&right.far),
-            ..right
-        };
-
-        // Each mistake changes, in the right ray, the step that it is about.
-        Some(match self.mistake {
-            Mistake::ViewportOffsetIgnored | Mistake::OffsetInLogicalPixels => {
-                let offset = DVec2::new(f64::from(view.viewport.x), f64::from(view.viewport.y));
-                let is_subtracted = self.mistake == Mistake::OffsetInLogicalPixels;
-                let subtracted = if is_subtracted { offset / self.inputs.scale_factor } else { DVec2::ZERO };
-                through(chain, window, window + offset - subtracted)?
-            }
-            Mistake::WindowTakenForViewport => {
-                let FramebufferSize { width, height } = view.framebuffer;
-                let share = window / DVec2::new(f64::from(width), f64::from(height));
-                through(chain, window, view.viewport.window_from_ndc(2.0 * share - DVec2::ONE))?
-            }
-            Mistake::DepthsMinusOneAndOne => {
-                each(&|point| at_ndc_z(chain, point, chain.clip_space.ndc_depth(2.0 * point.window.z - 1.0)))
-            }
-            Mistake::DepthTakenForNdc => each(&|point| at_ndc_z(chain, point, point.window.z)),
-            Mistake::NoDivisionByW => each(&|point| at_eye(chain, point, point.eye_homogeneous.truncate())),
-            Mistake::InversesInWrongOrder => each(&|point| {
-                let turned = chain.world_from_eye * point.clip;
-                let world = chain.eye_from_clip * turned;
-                let [eye, world] = [turned, world].map(|point| point.truncate() / point.w);
-                PlanePoint { eye_homogeneous: turned, eye, world, ..*point }
-            }),
-            Mistake::TransposedMatrix => {
-                let transposed = chain.eye_from_clip.transpose();
-                each(&|point| PlanePoint::new(point.window, point.ndc, &transposed, &chain.world_from_eye))
-            }
-            Mistake::WindowAspect => {
-                let FramebufferSize { width, height } = view.framebuffer;
-                let x = f64::from(width) / f64::from(height) / view.viewport.aspect()?;
-                each(&|point| widened(chain, point, DVec2::new(x, 1.0)))
-            }
-            Mistake::HorizontalFieldOfView => {
-                let aspect = view.viewport.aspect()?;
-                each(&|point| widened(chain, point, DVec2::splat(aspect)))
-            }
-            Mistake::NearPutAtEye if view.camera.near < 0.0 => {
-                let z_of_eye = view.clip_from_eye().w_axis.z;
-                RayTrace { near: at_ndc_z(chain, &right.near, z_of_eye), ..right }
-            }
-            Mistake::EyeAsOrigin => RayTrace { near: PlanePoint { world: view.camera.eye, ..right.near }, ..right },
-            Mistake::FarPointAsDirection => {
-                let far = PlanePoint { world: right.near.world + right.far.world, ..right.far };
-                RayTrace { far, t_max: None, ..right }
-            }
-            Mistake::NoDivisionByWInWorld => {
-                each(&|point| PlanePoint { world: (chain.world_from_eye * point.eye_homogeneous).truncate(), ..*point })
-            }
-            Mistake::ViewOfLastFrame => {
-                let last = self.inputs.last_view.unwrap_or(*view).world_from_eye();
-                each(&|point| PlanePoint { world: last.transform_point3(point.eye), ..*point })
-            }
-            Mistake::DirectionNormalized => RayTrace { t_max: None, ..right },
-            Mistake::SinglePrecision => {
-                let points = single_points(view, [right.near.window, right.far.window]);
-                let [near, far] = points.map(|point| PlanePoint {
-                    window: point.window.as_dvec3(),
-                    ndc: point.ndc.as_dvec3(),
-                    clip: point.ndc.as_dvec3().extend(1.0),
-                    eye_homogeneous: point.eye_homogeneous.as_dvec4(),
-                    eye: point.eye.as_dvec3(),
-                    world: point.world.as_dvec3(),
-                });
-                RayTrace { near, far, ..right }
-            }
-            _ => right,
-        })
+        self.applied_to(view, &self.chain.ray(window)?)
     }
 
     fn object_ray(&self, object: &Object, ray: &Ray) -> Result<ObjectRay, Unpickable> {

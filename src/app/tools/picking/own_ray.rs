@@ -1,0 +1,35 @@
+//! Ray of the reader's own program: its text, what is wrong with it, and the click that it comes from.
+
+use super::Picking;
+use super::mistakes::MistakeAction;
+use crate::app::desk::{Desk, changing};
+use crate::app::diagnosis::{Answer, Reading};
+use crate::app::settings::RayView;
+use pickray::math::{cursor_from_window, window_point};
+use pickray::study::Change;
+
+/// Reads and diagnoses a text; with `None`, goes back to the lessons.
+#[derive(Debug)]
+pub struct OwnRayAction(pub Option<String>);
+
+impl Picking {
+    /// Shows the click of a ray through its own camera, beside the view from the side, and the step where it is wrong.
+    pub(super) fn act_on_own_ray(&mut self, desk: &mut Desk, OwnRayAction(text): OwnRayAction) {
+        self.own_ray = text.map(Answer::of);
+        let Some(answer) = &self.own_ray else { return };
+        let Answer { reading: Reading { given: Ok(given), .. }, diagnosis: Some(found), .. } = answer else { return };
+        // The same place of the picture, which has another size here.
+        let window = window_point(given.cursor, given.framebuffer);
+        let Some(place) = given.viewport.ndc_from_window(window) else { return };
+        let view = found.view.with_viewport(desk.view().viewport, desk.view().framebuffer);
+        let cursor = cursor_from_window(view.viewport.window_from_ndc(place), view.framebuffer);
+        desk.settings.ray = RayView::Split;
+        desk.study.set_view(view);
+        changing::change(desk, &Change::ScaleFactor(Some(given.scale_factor)));
+        changing::change(desk, &Change::Pick(cursor.into()));
+        changing::change(desk, &Change::Mistake(None));
+        if let Some(mistake) = answer.mistake() {
+            self.explain.act_on_mistakes(desk, MistakeAction::Look(mistake));
+        }
+    }
+}

@@ -1,0 +1,51 @@
+//! `pickray diagnose`: its exit status, its JSON, its words, and what it says of a text that lacks something.
+
+use crate::cli::{Ran, Workdir};
+use serde_json::json;
+use std::io::Write;
+use std::process::Stdio;
+
+const FLIPPED: &str = include_str!("../data/diagnose/007.txt");
+const RIGHT: &str = include_str!("../data/diagnose/000.txt");
+
+#[test]
+fn a_mistake_is_named_with_both_rays_and_what_was_understood() {
+    let desk = Workdir::new();
+    desk.write("numbers.txt", FLIPPED);
+    let found = desk.json("diagnose numbers.txt");
+    assert_eq!((&found["verdict"], &found["mistakes"]), (&json!("found"), &json!([["y_not_flipped"]])));
+    assert_eq!(found["understood"][4]["part"], "projection");
+    assert_eq!(found["understood"][4]["by_columns"], false);
+    for what in ["given", "right", "angle", "pixels", "view"] {
+        assert!(!found[what].is_null(), "{what}");
+    }
+    let told = desk.done("diagnose numbers.txt").stdout;
+    for words in ["perspective", "y not flipped", "wrong: y = floor(cursor y) + ½", "row by row"] {
+        assert!(told.contains(words), "{words}: {told}");
+    }
+}
+
+#[test]
+fn the_status_is_0_for_a_right_ray_1_for_an_unknown_one_and_2_for_a_text_without_one() {
+    let desk = Workdir::new();
+    let mut child = desk
+        .command(["diagnose", "-", "--json"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("it runs");
+    child.stdin.take().expect("a pipe").write_all(RIGHT.as_bytes()).expect("written");
+    let ran = Ran::of(child.wait_with_output().expect("it ends"));
+    assert_eq!((ran.status, &ran.json()["verdict"]), (Some(0), &json!("right")));
+
+    let (before, _) = FLIPPED.split_once("ray direction").expect("a ray");
+    desk.write("other.txt", &format!("{before}direction 0.1234567 0.7654321 0.3141592\n"));
+    let ran = desk.run("diagnose other.txt --json");
+    assert_eq!((ran.status, &ran.json()["verdict"]), (Some(1), &json!("unknown")));
+    assert_eq!(ran.json()["nearest"].as_array().map(Vec::len), Some(3));
+
+    desk.write("half.txt", before);
+    let told = desk.refused("diagnose half.txt").stderr;
+    assert!(told.contains("Missing: direction of the ray"), "{told}");
+    desk.refused("diagnose nowhere.txt");
+}
