@@ -29,7 +29,7 @@ impl Picking {
         changing::change(desk, &Change::Pick(cursor.into()));
         changing::change(desk, &Change::Mistake(None));
         if let Some(mistake) = answer.mistake() {
-            self.explain.act_on_mistakes(desk, MistakeAction::Look(mistake));
+            self.explain.change_mistake(desk, MistakeAction::ShowAtStep(mistake));
         }
     }
 }

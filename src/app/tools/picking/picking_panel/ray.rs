@@ -14,7 +14,7 @@ use crate::app::theme;
 use crate::app::tools::picking::Picking;
 use crate::app::tools::picking::ladder::Ladder;
 use crate::app::tools::picking::mistakes::may_tell;
-use crate::app::workspace::Workspace;
+use crate::app::arrangement::Workspace;
 use egui::{Area, Button, Color32, Id, Order, Rect, RichText, Stroke, TextStyle, TextWrapMode, Ui, Vec2, WidgetText};
 use glam::{DMat4, DVec3};
 use pickray::pick::explain::{Mistake, ObjectOutcome};
