@@ -259,8 +259,9 @@ fn lasso_of(path: &Path) -> Result<Vec<DVec2>, CliError> {
 /// Returns the points of a text: one a line, its numbers parted by a comma or blanks, or a JSON list of pairs.
 fn points(text: &str) -> Result<Vec<DVec2>, String> {
     if text.trim_start().starts_with('[') {
-        return serde_json::from_str(text)
-            .map_err(|error| format!(":{}: not a list such as [[120, 45.5], [130, 50]]: {error}", error.line()));
+        return serde_json::from_str(text).map_err(|error| {
+            format!(":{}: not a list of points such as [[120, 45.5], [130, 50]]: {error}", error.line())
+        });
     }
     let lines = (1..).zip(text.lines()).filter(|(_, line)| !line.trim().is_empty());
     let point = |(number, line): (usize, &str)| {

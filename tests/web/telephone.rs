@@ -1,4 +1,4 @@
-//! The page on a telephone: all by touch, upright and on its side, and on a tablet.
+//! The page on a telephone: all by touch, upright and on its side.
 
 use super::browser::{How, Page, is_at_rest};
 use pickray::math::{CursorPosition, FramebufferSize};
@@ -19,10 +19,9 @@ fn t(id: &'static str) -> &'static str {
     Text(id).shown()
 }
 
-/// Size of the screen in logical pixels, upright, on its side, and of a tablet.
+/// Size of the screen in logical pixels, upright and on its side.
 const UPRIGHT: (f64, f64) = (390.0, 844.0);
 const SIDEWAYS: (f64, f64) = (844.0, 390.0);
-const TABLET: (f64, f64) = (768.0, 1024.0);
 
 /// Physical pixels to a logical one.
 const SCALE: f64 = 1.0;
@@ -130,10 +129,9 @@ impl Telephone {
     }
 
     /// Scrolls the sheet until these words are seen in it, and returns where.
-    fn scroll_to(&self, words: &str, role: Option<&str>) -> Place {
+    fn scroll_to(&self, words: &str) -> Place {
         // Of a lesson's row the first line is its title.
-        let first = |widget: &Value| widget["words"].as_str().and_then(|text| text.lines().next()) == Some(words);
-        let is_it = |widget: &Value| first(widget) && role.is_none_or(|role| widget["role"] == role);
+        let is_it = |widget: &Value| widget["words"].as_str().and_then(|text| text.lines().next()) == Some(words);
         for _ in 0..40 {
             let place = self.place_if(is_it).unwrap_or_else(|| panic!("{words:?} is not shown: {}", self.words()));
             let sheet = self.sheet();
@@ -150,7 +148,7 @@ impl Telephone {
     }
 
     fn press(&self, words: &str) {
-        self.tap(self.scroll_to(words, None).middle());
+        self.tap(self.scroll_to(words).middle());
     }
 
     /// Presses what is not in the sheet.
@@ -168,54 +166,9 @@ impl Telephone {
     }
 }
 
-/// One step to the goal of a page.
-enum Step {
-    Press(&'static str),
-    /// Presses a switch of the bar, and taps places in the middle of the picture until the goal is reached.
-    OverTeapot(&'static str),
-    Type(&'static str, &'static str),
-}
-
-/// Returns the step that leads to the goal of a page of lessons 4 and 5.
-fn step(page: &str) -> Step {
-    match page {
-        "a-whole-line" => Step::Press("Tab: Next hit behind"),
-        "minus-one-and-one" => Step::Type("Near plane", "8.5"),
-        "depth-is-not-even" => Step::Type("Near plane", "0.1"),
-        "one-over-depth" => Step::Type("Far plane", "50"),
-        "not-divided" => Step::OverTeapot("Orthographic"),
-        other => panic!("page {other} is new"),
-    }
-}
-
 impl Telephone {
     fn is_solved(&self) -> bool {
         self.frame()["lesson"]["solved"] == true
-    }
-
-    fn take(&self, step: Step) {
-        match step {
-            Step::Press(words) => {
-                self.unfold_setup_for(words);
-                self.press(words);
-            }
-            Step::Type(field, number) => {
-                self.unfold_setup_for(field);
-                self.tap(self.scroll_to(field, Some("SpinButton")).middle());
-                self.page.devtools("Input.insertText", json!({"text": number}));
-                self.page.settle();
-                self.page.key("Enter");
-                self.page.settle();
-            }
-            Step::OverTeapot(switch) => {
-                self.press_outside(switch);
-                let (x, y) = self.picture().middle();
-                _ = (0..60).map(f64::from).find(|k| {
-                    self.tap((x - 50.0 + 1.7 * k, y - 30.0 + k));
-                    self.is_solved()
-                });
-            }
-        }
     }
 
     /// Goes to this step of the ladder, counted from 0, and presses something there.
@@ -228,12 +181,6 @@ impl Telephone {
             self.press(t("ladder-step-before"));
         }
         self.press(words);
-    }
-
-    fn unfold_setup_for(&self, words: &str) {
-        if self.place_of(words).is_none() {
-            self.press("Setup");
-        }
     }
 
     /// Drags the picture with two fingers.
@@ -253,34 +200,6 @@ fn step_named(step: &str) -> usize {
         .iter()
         .position(|name| *name == step)
         .expect("a step")
-}
-
-/// Takes these lessons, by their numbers from 1, to their last tick.
-fn solve(phone: &Telephone, numbers: impl IntoIterator<Item = usize>) {
-    phone.press_outside("Learn");
-    for number in numbers {
-        let lesson = &builtin()[number - 1];
-        phone.press(&format!("{number}  {}", lesson.words(Language::English).title));
-        for (index, page) in lesson.pages.iter().enumerate() {
-            let is_open = |frame: &Value| frame["lesson"]["page"] == page.id.as_str() && is_at_rest(frame);
-            let frame = phone.page.wait("the page is open", is_open);
-            if frame["lesson"]["predicted"] == false && page.prediction.is_some() {
-                phone.press("Just show me");
-            }
-            if !phone.is_solved() {
-                phone.take(step(&page.id));
-            }
-            assert!(phone.is_solved(), "{}, page {}", lesson.name, page.id);
-            phone.press(if index + 1 == lesson.pages.len() { "‹ Lessons" } else { "Next ›" });
-        }
-    }
-}
-
-#[test]
-fn lessons_are_solved_by_touch_on_every_screen() {
-    for size in [UPRIGHT, SIDEWAYS, TABLET] {
-        solve(&Telephone::open(size), [4, 5]);
-    }
 }
 
 #[test]

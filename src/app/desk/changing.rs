@@ -97,7 +97,7 @@ mod tests {
         let nowhere = CameraPlace { eye: DVec3::ONE, target: DVec3::ONE, up: DVec3::Y };
         for (bad, reason) in [
             (near(9.0), "closer than the far plane"),
-            (near(0.0), "before the eye"),
+            (near(0.0), "a distance above 0"),
             (near(f64::NAN), "finite"),
             (Change::Perspective(183.0), "between 0 and 180 degrees"),
             (Change::Orthographic(0.0), "above 0"),

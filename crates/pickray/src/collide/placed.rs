@@ -154,9 +154,9 @@ impl Inverse {
     ///
     /// Let N and n be the inverse's linear part and shift, M and m those of the matrix, u = ε / 2 one rounding. The
     /// centre c is taken to x = N c + n, of which the place in the world is M x + m = c + R c + r, with R = M N − 1 and
-    /// r = M n + m. Both are computed here, to within 5 u of the magnitudes summed. So in the world x is off by |R| |c|
-    /// + |r| and the corners by their error, in object space by so much times the stretch; computing x adds 5 u of |N|
-    /// |c| + |n| and one rounding when the mesh's origin is taken off. The same holds of all the way, with the
+    /// r = M n + m. Both are computed here, to within 5 u of the magnitudes summed. So in the world x is off by
+    /// |R| |c| + |r| and the corners by their error, in object space by so much times the stretch; computing x adds 5 u
+    /// of |N| |c| + |n| and one rounding when the mesh's origin is taken off. The same holds of all the way, with the
     /// displacement's size added to |c|. Sizes are greatest components and greatest row sums, which a vector exceeds √3
     /// times at most. Twice that covers its own rounding, and a little more stretch of the exact inverse.
     fn new(matrix: &DMat4, inverse: DMat4, corner_error: f64, origin: f64) -> Option<Self> {

@@ -3,6 +3,7 @@
 
 use super::mistakes;
 use crate::app::action::Action;
+use crate::app::arrangement::Workspace;
 use crate::app::desk::{Desk, Picked};
 use crate::app::keys::{Command, chord_of, name_of, with_key};
 use crate::app::pane::Pane;
@@ -14,7 +15,6 @@ use crate::app::theme;
 use crate::app::tools::picking::Picking;
 use crate::app::tools::picking::ladder::Ladder;
 use crate::app::tools::picking::mistakes::may_tell;
-use crate::app::arrangement::Workspace;
 use egui::{Area, Button, Color32, Id, Order, Rect, RichText, Stroke, TextStyle, TextWrapMode, Ui, Vec2, WidgetText};
 use glam::{DMat4, DVec3};
 use pickray::pick::explain::{Mistake, ObjectOutcome};

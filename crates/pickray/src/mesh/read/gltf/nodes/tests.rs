@@ -104,7 +104,7 @@ fn without_a_scene_all_roots_are_taken() {
 fn circles_and_broken_transforms_are_refused() {
     for (nodes, why) in [
         (r#"{"children":[1]},{"children":[0]}"#, "node 0 is met twice"),
-        (r#"{"children":[1]},{"children":[2]},{"children":[3,1]},{}"#, "node 1 is met twice: nodes stand in"),
+        (r#"{"children":[1]},{"children":[2]},{"children":[3,1]},{}"#, "node 1 is met twice: nodes form a cycle"),
         (r#"{"children":[7]}"#, "node 0 names node 7, which is not there"),
         (r#"{"matrix":[1,2,3]}"#, "node 0 cannot be read: invalid length 3"),
         (r#"{"matrix":[1,0,0,1, 0,1,0,0, 0,0,1,0, 0,0,0,1]}"#, "node 0 has a matrix whose last row"),
