@@ -190,7 +190,7 @@ mod tests {
         let (made, is_same) = is_same_through_bytes(file, forget_nothing);
         let refused =
             export().write(&target, WriteFormat::Obj, &Progress::default()).expect_err("there is no triangle");
-        assert!(is_same && made == Err(refused.to_string()), "{made:?}");
+        assert!(is_same && made == Err(refused), "{made:?}");
         assert!(!Path::new("none.obj").exists());
     }
 

@@ -20,7 +20,7 @@ fn app() -> Window {
     window([900.0, 700.0], 1.0)
 }
 
-fn check<'a>(harness: &'a Window) -> Option<&'a PixelCheck> {
+fn check(harness: &Window) -> Option<&PixelCheck> {
     harness.picking().check.as_ref()
 }
 

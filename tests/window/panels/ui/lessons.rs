@@ -286,7 +286,7 @@ fn the_whole_function_is_copied_with_the_numbers_of_the_pick() {
     let copy = |harness: &mut Window| {
         harness.state_mut().effects.clear();
         let app = harness.frames(3).press_unseen("Rust, glam").state();
-        app.copied().last().expect(&"a copy").to_string()
+        app.copied().last().expect("a copy").to_string()
     };
     let in_triangle = copy(harness.pick(0));
     let picked = harness.desk().picked.as_ref().expect("a pick");

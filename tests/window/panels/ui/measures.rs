@@ -5,7 +5,7 @@ use pickray_app::app::keys::{Chord, Key, bindings};
 use pickray_app::app::settings::LengthUnit;
 use pickray_app::app::tools::picking::measuring::{Mark, Measuring};
 
-fn measuring<'a>(harness: &'a Window) -> &'a Measuring {
+fn measuring(harness: &Window) -> &Measuring {
     &harness.picking().measuring
 }
 

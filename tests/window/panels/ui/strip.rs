@@ -5,7 +5,7 @@ use pickray::mesh::RegionTest;
 use pickray_app::app::input::DragTo;
 use pickray_app::app::tools::picking::StripTool;
 
-fn areas<'a>(harness: &'a Window) -> &'a pickray_app::app::tools::picking::areas::Areas {
+fn areas(harness: &Window) -> &pickray_app::app::tools::picking::areas::Areas {
     &harness.picking().areas
 }
 
