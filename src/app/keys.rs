@@ -16,7 +16,7 @@ use std::fmt;
 
 /// Defines the keys. Those that type nothing, and space, have a name of the W3C, and one that is shown.
 macro_rules! keys {
-    ($($key:ident $name:literal $shown:literal,)+) => {
+    ($($key:ident $name:literal $shown:expr,)+) => {
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
         pub enum Key {
             /// Key that types this character, in lower case.
@@ -26,25 +26,25 @@ macro_rules! keys {
             $($key,)+
         }
 
-        const NAMED: &[(Key, &str, Text)] = &[$((Key::$key, $name, Text($shown)),)+];
+        const NAMED: &[(Key, &str, Text)] = &[$((Key::$key, $name, $shown),)+];
     };
 }
 
 keys! {
-    Space "Space" "key-space",
-    Home "Home" "key-home",
-    End "End" "key-end",
-    PageUp "PageUp" "key-page-up",
-    PageDown "PageDown" "key-page-down",
-    Delete "Delete" "key-delete",
-    Backspace "Backspace" "key-backspace",
-    Tab "Tab" "key-tab",
-    Enter "Enter" "key-enter",
-    Escape "Escape" "key-escape",
-    Left "ArrowLeft" "key-left",
-    Right "ArrowRight" "key-right",
-    Up "ArrowUp" "key-up",
-    Down "ArrowDown" "key-down",
+    Space "Space" Text("key-space"),
+    Home "Home" Text("key-home"),
+    End "End" Text("key-end"),
+    PageUp "PageUp" Text("key-page-up"),
+    PageDown "PageDown" Text("key-page-down"),
+    Delete "Delete" Text("key-delete"),
+    Backspace "Backspace" Text("key-backspace"),
+    Tab "Tab" Text("key-tab"),
+    Enter "Enter" Text("key-enter"),
+    Escape "Escape" Text("key-escape"),
+    Left "ArrowLeft" Text("key-left"),
+    Right "ArrowRight" Text("key-right"),
+    Up "ArrowUp" Text("key-up"),
+    Down "ArrowDown" Text("key-down"),
 }
 
 impl Key {

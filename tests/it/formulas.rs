@@ -88,6 +88,7 @@ impl State {
             ("z of the near point|近点的 z", vec![ray.near.eye.z]),
             ("origin|起点", vector(near)),
             ("direction|方向", vector(far - near)),
+            ("d", vector((ray.far.eye - ray.near.eye) / (ray.far.eye - ray.near.eye).z.abs())),
             ("fov y|垂直视场角", vec![fov_y]),
             ("fov x|水平视场角", vec![fov_x]),
         ]
@@ -117,6 +118,12 @@ impl State {
                     let aabb = Aabb::new(DVec3::from_slice(&value), DVec3::from_slice(&value[3..]));
                     let is_hit = self.right.hit.is_some() && ray_aabb(&right.pick_ray().into(), &aabb).is_some();
                     [is_hit, trace.hit.is_some()].map(|is_hit| vec![f64::from(u8::from(is_hit))])
+                }
+                // Only its way is given: a direction in eye space has any length.
+                _ if mistake == Some(Mistake::DirectionAsPoint) => {
+                    let ray = trace.ray.as_ref().expect("a ray");
+                    let direction = ray.far.world - ray.near.world;
+                    [DVec3::from_slice(&value), direction].map(|it| it.normalize().to_array().to_vec())
                 }
                 _ => {
                     let names = self.names(step, mistake, trace, made);

@@ -116,11 +116,11 @@ mistake-no-division-by-w-in-world = one inverse, no division by w
 mistake-no-division-by-w-in-world-right-formula = world = (X, Y, Z) / W of (P · V)⁻¹ · (NDC, 1)
 mistake-no-division-by-w-in-world-wrong-formula = world = (X, Y, Z) of (P · V)⁻¹ · (NDC, 1)
 mistake-no-division-by-w-in-world-shows = In a perspective all rays have the same direction, parallel to the line through the world's origin and the eye. With the eye at the origin there is no ray. In parallel views W is 1, and it changes nothing.
-mistake-camera-matrix-as-view = camera's matrix as view matrix
-mistake-camera-matrix-as-view-right-formula = V = inverse(matrix of the camera)
-mistake-camera-matrix-as-view-wrong-formula = V = matrix of the camera
+mistake-camera-matrix-as-view = camera's matrix as V
+mistake-camera-matrix-as-view-right-formula = world = V⁻¹ · eye
+mistake-camera-matrix-as-view-wrong-formula = world = V · eye
 mistake-camera-matrix-as-view-shows = A view matrix is the inverse of the matrix that places the camera. It shows nearly everywhere, but not with the camera at the origin, looking along −z.
-mistake-direction-as-point = direction transformed as a point
+mistake-direction-as-point = direction as a point
 mistake-direction-as-point-right-formula = direction = V⁻¹ · (d, 0)
 mistake-direction-as-point-wrong-formula = direction = V⁻¹ · (d, 1)
 mistake-direction-as-point-shows = The camera's position is added to the direction. It shows nearly everywhere, but not with the camera at the origin.

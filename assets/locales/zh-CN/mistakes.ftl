@@ -117,8 +117,8 @@ mistake-no-division-by-w-in-world-right-formula = 世界坐标 = (P · V)⁻¹ �
 mistake-no-division-by-w-in-world-wrong-formula = 世界坐标 = (P · V)⁻¹ · (NDC, 1) 的 (X, Y, Z)
 mistake-no-division-by-w-in-world-shows = 透视投影下，每次单击，射线的方向都一样，平行于世界原点与视点的连线。视点就在原点时没有射线。正交投影下 W 为 1，毫无影响。
 mistake-camera-matrix-as-view = 相机矩阵当作视图矩阵
-mistake-camera-matrix-as-view-right-formula = V = inverse(相机的矩阵)
-mistake-camera-matrix-as-view-wrong-formula = V = 相机的矩阵
+mistake-camera-matrix-as-view-right-formula = 世界坐标 = V⁻¹ · 观察坐标
+mistake-camera-matrix-as-view-wrong-formula = 世界坐标 = V · 观察坐标
 mistake-camera-matrix-as-view-shows = 视图矩阵是放置相机的矩阵的逆矩阵。几乎处处都会显现，除非相机在原点、朝 −z 看。
 mistake-direction-as-point = 方向当作点来变换
 mistake-direction-as-point-right-formula = 方向 = V⁻¹ · (d, 0)

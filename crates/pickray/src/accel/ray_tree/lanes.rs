@@ -175,7 +175,7 @@ fn chooses_bytes<S: Simd>(simd: S) -> bool {
         && !simd.level().is_fallback();
 }
 
-/// Places of the corners of each triangle among a leaf's eight, in a lane for each triangle; lanes 6 and 7 are nobody's.
+/// Places of the corners of each triangle among a leaf's eight, in a lane for each triangle; 6 and 7 are unused.
 struct Corners<S: Simd> {
     a: u32x8<S>,
     b: u32x8<S>,

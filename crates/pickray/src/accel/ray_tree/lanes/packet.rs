@@ -11,9 +11,9 @@
 mod aim;
 mod found;
 
+use super::super::eight_rays::EightRays;
 use super::super::grid::limit;
 use super::super::layout::{self, ChildRef, LANES, Leaf, Node};
-use super::super::packets::EightRays;
 use super::super::traverse::{Stack, Waiting, prefetch};
 use super::super::{RayTree, TriangleHit};
 use super::{Corners, EdgesPassed, Line, greatest, larger, look_up, origin, row_of, scale, smaller};
@@ -219,7 +219,7 @@ fn with_rays(entry: f32, child: ChildRef, rays: u32) -> Waiting {
 
 #[cfg(test)]
 mod tests {
-    use super::super::super::packets::set_each;
+    use super::super::super::eight_rays::set_each;
     use super::*;
     use crate::geometry::ExactRay;
     use crate::math::four_f64::baseline;

@@ -1,8 +1,8 @@
 //! Eight rays on the grid of a tree, and the thick line around them.
 
+use super::super::super::eight_rays::{EightRays, ray_of};
 use super::super::super::grid::{FARTHEST, GREATEST_POWER, Grid, LEAST_POWER, NEAR, STEEPEST};
 use super::super::super::layout::LANES;
-use super::super::super::packets::{EightRays, ray_of};
 use super::super::Line;
 use super::{PLACE_SLACK, Packet, SLACK};
 use crate::math::four_f64::{greatest, larger, less, powers_of_two, reciprocals_of_powers, smaller};

@@ -1,7 +1,7 @@
 //! Closest hits of eight rays. For triangles that are certainly hit, t, u and v are computed only at the end.
 
+use super::super::super::eight_rays::{EightRays, ray_of};
 use super::super::super::layout::{LANES, Leaf};
-use super::super::super::packets::{EightRays, ray_of};
 use super::super::super::queries::order;
 use super::super::super::{RayTree, TriangleHit};
 use crate::accel::RayOptions;
