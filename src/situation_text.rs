@@ -32,7 +32,8 @@ said! {
     pub enum SituationError {
         Other where start = start_of_line() =>
             "This is not a situation: one begins with {start}, as Copy situation makes it.",
-        TooLong where most = LONGEST >> 10 => "This is longer than {most} KiB, the most for a situation: copy it again.",
+        TooLong where most = LONGEST >> 10 =>
+            "This is longer than {most} KiB, the most for a situation: copy it again.",
         OtherVersion(version: u32) where version = *version, known = SITUATION_VERSION =>
             "This situation is of version {version}, and this pickray reads version {known}: copy it again.",
         /// Situation of which a part is missing, or was changed in its line of text.

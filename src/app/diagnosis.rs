@@ -5,8 +5,7 @@ mod reading;
 pub use reading::{Reading, has_two_matrices};
 
 use crate::app::numbers::number;
-use crate::app::texts::t;
-use crate::app::tools::picking::mistakes;
+use crate::app::texts::{of_mistake, t};
 use glam::DVec3;
 use pickray::pick::explain::{Diagnosis, Mistake, diagnose};
 use pickray::scene::{Projection, View};
@@ -51,10 +50,10 @@ fn sentences(diagnosis: &Diagnosis) -> Vec<String> {
     let Diagnosis { verdict, mistakes, remarks, view, .. } = diagnosis;
     let mut lines = vec![convention(view)];
     lines.push(t!("diagnosis-verdict", verdict = key(verdict)));
-    let names = |mistakes: &[Mistake]| mistakes.iter().map(|it| mistakes::name(*it)).collect::<Vec<_>>().join(" + ");
+    let names = |mistakes: &[Mistake]| mistakes.iter().map(|it| of_mistake::name(*it)).collect::<Vec<_>>().join(" + ");
     lines.extend(mistakes.iter().map(|mistakes| format!("• {}", names(mistakes))));
     for mistake in mistakes.iter().take(1).flatten() {
-        let [right, wrong] = mistakes::lines(*mistake, view);
+        let [right, wrong] = of_mistake::lines(*mistake, view);
         lines.push(format!("    {}: {wrong}", t!("mistake-wrong-line")));
         lines.push(format!("    {}: {right}", t!("mistake-right-line")));
     }

@@ -6,6 +6,7 @@
 
 mod messages;
 pub(crate) mod of_library;
+pub(crate) mod of_mistake;
 pub(in crate::app) mod of_record;
 
 use crate::app::platform::chinese;

@@ -15,9 +15,9 @@ macro_rules! files {
 
 /// Names and texts of all English message files, one for each subject, but for what the library says itself.
 pub(super) const ENGLISH: &[(&str, &str)] = files! {
-    "areas" "bounds" "box-tree" "chooser" "commands" "diagnosis" "files" "inspector" "keys" "ladder" "lessons" "many-bodies"
-    "measure" "menu" "messages" "mistakes" "panels" "picking" "record" "report" "settings" "setup" "sphere"
-    "two-meshes" "two-triangles" "verify"
+    "areas" "bounds" "box-tree" "chooser" "commands" "diagnosis" "files" "inspector" "keys" "ladder" "lessons"
+    "many-bodies" "measure" "menu" "messages" "mistakes" "panels" "picking" "record" "report" "settings" "setup"
+    "sphere" "two-meshes" "two-triangles" "verify"
 };
 
 /// Marks before and after each text in [`Language::Marked`].

@@ -1,5 +1,4 @@
-//! A ray against a triangle, exactly and in plain f64: the golden vectors, exact rationals, and what must not change the
-//! answer.
+//! A ray against a triangle, exactly and in plain f64: golden vectors, exact rationals, and what must change no answer.
 
 use crate::data::vectors;
 use crate::random::seeded;

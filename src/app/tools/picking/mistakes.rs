@@ -4,14 +4,14 @@
 use super::Explain;
 use crate::app::desk::{Desk, changing};
 use crate::app::memo::OnDemand;
-use crate::app::texts::{Text, t};
+pub use crate::app::texts::of_mistake::{TRIANGLE_FORMULAS, lines, name, where_seen};
+use crate::app::texts::t;
 use glam::DVec2;
 use pickray::math::{CursorPosition, SplitMix};
 use pickray::pick::explain::{
     Mistake, MistakenPick, PatternArrow, PickTrace, can_be_found, mistake_pattern, pick_traced_mistaken,
     pick_with_each_mistake,
 };
-use pickray::scene::View;
 use pickray::study::{Change, Click, HiddenMistake, Revision, Study};
 use std::rc::Rc;
 
@@ -158,46 +158,6 @@ fn show(desk: &mut Desk, shown: Option<Mistake>, hidden: Option<Mistake>) {
 fn effects(study: &Study) -> Vec<MistakenPick> {
     let Some(Click { view, cursor, .. }) = study.last_click() else { return Vec::new() };
     pick_with_each_mistake(study.scene(), view, *cursor, study.options(), &study.mistake_inputs())
-}
-
-pub fn name(mistake: Mistake) -> &'static str {
-    text(mistake, "")
-}
-
-/// Returns words on where the effect of a mistake is seen, and what to do to see it.
-pub fn where_seen(mistake: Mistake) -> &'static str {
-    text(mistake, "-shows")
-}
-
-/// Möller and Trumbore's formulas. `P`, their name of D × E₂, is that of the projection in the other steps.
-pub const TRIANGLE_FORMULAS: [&str; 2] = [
-    "E₁ = b − a  E₂ = c − a  T = o − a\nQ = T × E₁  det = E₁·(D × E₂)",
-    "u = T·(D × E₂) / det\nv = Q·D / det  t = Q·E₂ / det",
-];
-
-/// Returns the right and the wrong line of code of a mistake in a view. For a wrong viewport offset, the lines are
-/// about y if only the y offset is not zero. With reversed depth, the wrong depth −1 is that of the far point.
-pub fn lines(mistake: Mistake, view: &View) -> [&'static str; 2] {
-    let is_about_y = view.viewport.x == 0 && view.viewport.y != 0;
-    match mistake {
-        Mistake::ViewportOffsetIgnored if is_about_y => [
-            t!("mistake-viewport-offset-ignored-right-y-formula"),
-            t!("mistake-viewport-offset-ignored-wrong-y-formula"),
-        ],
-        Mistake::OffsetInLogicalPixels if is_about_y => [
-            t!("mistake-viewport-offset-ignored-right-y-formula"),
-            t!("mistake-offset-in-logical-pixels-wrong-y-formula"),
-        ],
-        Mistake::DepthsMinusOneAndOne if view.camera.reversed_z => [
-            t!("mistake-depths-minus-one-and-one-right-reversed-formula"),
-            t!("mistake-depths-minus-one-and-one-wrong-reversed-formula"),
-        ],
-        _ => ["-right-formula", "-wrong-formula"].map(|ending| text(mistake, ending)),
-    }
-}
-
-fn text(mistake: Mistake, ending: &str) -> &'static str {
-    Text::composed(&format!("mistake-{}{ending}", mistake.name().replace('_', "-"))).shown()
 }
 
 #[cfg(test)]
