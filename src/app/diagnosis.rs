@@ -2,7 +2,7 @@
 
 mod reading;
 
-pub use reading::{Reading, has_two_matrices};
+pub use reading::{LONGEST, Reading, has_two_matrices};
 
 use crate::app::numbers::number;
 use crate::app::texts::{of_mistake, t};
@@ -11,7 +11,7 @@ use pickray::pick::explain::{Diagnosis, Mistake, diagnose};
 use pickray::scene::{Projection, View};
 use serde::Serialize;
 
-/// Text of another program, what was understood of it, and the diagnosis of its ray; `None` if numbers are missing.
+/// Text of another program, what was understood of it, and the diagnosis of its ray, if no numbers are missing.
 #[derive(Clone, Debug)]
 pub struct Answer {
     pub text: String,

@@ -7,8 +7,8 @@ use pickray::math::{CursorPosition, FramebufferSize, Viewport};
 use pickray::pick::explain::GivenRay;
 use serde::Serialize;
 
-/// Most bytes that are read.
-const LONGEST: usize = 1 << 16;
+/// Most bytes that are read of a text; the rest is ignored.
+pub const LONGEST: usize = 1 << 16;
 
 /// Digits of f32: no program is trusted with more.
 const MOST_DIGITS: i32 = 7;
@@ -30,7 +30,8 @@ pub enum Part {
     Unknown,
 }
 
-/// Words of labels, in the order in which they are tried. Of each group a label has one; a single letter begins it.
+/// Words of labels, in the order in which they are tried. A label has a word of each group; a word of one letter counts
+/// only at its beginning.
 const LABELS: [(Part, &[&[&str]]); 15] = [
     (Part::Direction, &[&["dir", "direction", "rd", "d"]]),
     (Part::Origin, &[&["origin", "orig", "ro", "start", "o"]]),
@@ -81,9 +82,9 @@ pub struct Reading {
     pub given: Result<GivenRay, Vec<Part>>,
 }
 
-/// Returns `true` if a text has two matrices of four rows and four columns.
+/// Returns `true` if a text, which is read whole, has two matrices of four rows and four columns.
 pub fn has_two_matrices(text: &str) -> bool {
-    1 < items(text).iter().filter(|item| item.numbers.len() == 16).count()
+    text.len() <= LONGEST && 1 < items(text).iter().filter(|item| item.numbers.len() == 16).count()
 }
 
 /// Returns the numbers of a text with their labels, in order.
@@ -120,7 +121,8 @@ fn items(text: &str) -> Vec<Item> {
 
 /// Returns the number that a text begins with, and its length.
 fn number(text: &str) -> Option<(Number, usize)> {
-    if !text.trim_start_matches(['-', '+', '.']).starts_with(|c: char| c.is_ascii_digit()) {
+    let unsigned = text.strip_prefix(['-', '+']).unwrap_or(text);
+    if !unsigned.strip_prefix('.').unwrap_or(unsigned).starts_with(|c: char| c.is_ascii_digit()) {
         return None;
     }
     let end = text.find(|c: char| !c.is_ascii_digit() && !"+-.eE".contains(c)).unwrap_or(text.len()).min(40);
@@ -129,7 +131,7 @@ fn number(text: &str) -> Option<(Number, usize)> {
     let (mantissa, exponent) = text[..length].split_once(['e', 'E']).unwrap_or((&text[..length], "0"));
     let behind = mantissa.split_once('.').map_or(0, |(_, behind)| behind.len() as i32);
     let digits = mantissa.trim_start_matches(['-', '+', '.', '0']).replace('.', "").len() as i32;
-    Some((Number { value, error: 0.0, digits, decimals: behind - exponent.parse().unwrap_or(0) }, length))
+    Some((Number { value, error: 0.0, digits, decimals: behind.saturating_sub(exponent.parse().unwrap_or(0)) }, length))
 }
 
 /// Returns the meaning of numbers behind a label; `None` if it has none.
@@ -154,7 +156,13 @@ fn part_of(label: &str) -> Option<Part> {
 
 impl Part {
     const fn n_numbers(self) -> usize {
-        [16, 16, 16, 4, 2, 1, 2, 3, 3, 3, 16][self as usize]
+        match self {
+            Self::ScaleFactor => 1,
+            Self::Window | Self::Cursor => 2,
+            Self::Origin | Self::Direction | Self::End => 3,
+            Self::Viewport => 4,
+            Self::Projection | Self::View | Self::Model | Self::Unknown => 16,
+        }
     }
 }
 
@@ -197,8 +205,9 @@ fn completed(mut items: Vec<Item>) -> Vec<Item> {
 
     let usual = items.iter().filter(|item| item.is_matrix()).find_map(Item::order);
     for item in items.iter_mut().filter(|item| item.is_matrix()) {
-        item.guessed |= item.order().is_none();
-        item.by_columns = item.order().or(usual).or(Some(true));
+        let order = item.order();
+        item.guessed |= order.is_none();
+        item.by_columns = order.or(usual).or(Some(true));
         if item.by_columns == Some(false) {
             item.numbers = (0..16).map(|k| item.numbers[k % 4 * 4 + k / 4]).collect();
         }
@@ -209,7 +218,8 @@ fn completed(mut items: Vec<Item>) -> Vec<Item> {
 }
 
 /// Sets the errors of numbers that are printed alike to half of the last digit, and returns the number of digits. Zeros
-/// at the end may be left out, but not where a number has most decimals. Where none has two digits, all have `usual`.
+/// at the end may be left out, but not where a number has most decimals. If no number has two digits, all count as
+/// having `usual` digits.
 fn set_errors(items: &mut [Item], is_one: fn(&Item) -> bool, usual: i32) -> i32 {
     let numbers = || items.iter().filter(|item| is_one(item)).flat_map(|item| &item.numbers);
     let most = |of: fn(&Number) -> i32| numbers().map(of).max().unwrap_or(0);

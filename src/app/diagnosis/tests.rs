@@ -2,6 +2,8 @@
 
 use super::Answer;
 use super::reading::{Part, has_two_matrices, read};
+use crate::app::tools::picking::learning::LearningAction;
+use crate::app::tools::picking::own_ray::OwnRayAction;
 use crate::app::update::tests::*;
 use glam::{DMat4, DQuat, DVec2, DVec3, DVec4, EulerRot};
 use pickray::math::SplitMix;
@@ -380,11 +382,11 @@ fn a_mistake_is_found_from_two_points() {
 }
 
 #[test]
-fn any_text_is_answered_by_bounded_work() {
+fn any_text_is_answered_and_of_a_long_one_the_beginning() {
     let mut random = Random(SplitMix(1));
     let pieces = [
-        "P", "V", "view", "ray origin", "dir", "mouse", "window", "-", ".", "e9", "1e308", "0", "1", " ", "\n", "（",
-        "²", "NaN", "=", "{",
+        "P", "V", "view", "ray origin", "dir", "mouse", "window", "-", ".", "e9", "1e308", "e-2147483648", "0", "1",
+        " ", "\n", "（", "²", "NaN", "=", "{",
     ];
     for _ in 0..300 {
         let text: String = (0..random.below(200)).map(|_| random.pick(&pieces)).collect();
@@ -411,6 +413,8 @@ fn any_text_is_answered_by_bounded_work() {
         let answer = Answer::of(text.clone());
         assert!(answer.diagnosis.is_some() && !answer.sentences().is_empty());
     }
+    let huge = "x -0e-2147483648";
+    assert!(Answer::of(huge.to_owned()).diagnosis.is_none());
     // What is too long is cut.
     let long = SAMPLES[0].0.repeat(1000);
     assert!(Answer::of(long).reading.items.len() < 1000);
@@ -427,4 +431,20 @@ fn text_with_two_matrices_is_pasted_as_a_ray_and_shown_at_the_step_of_its_mistak
     assert_eq!(state.desk.study.mistake(), Some(YNotFlipped));
     state.act(Action::Pasted(SAMPLES[0].0.to_owned()));
     assert_eq!(state.desk.study.mistake(), None, "its ray is right");
+}
+
+#[test]
+fn an_own_ray_takes_the_place_of_a_page_and_leaves_nothing_of_its_view_behind() {
+    let mut state = state();
+    let scale_factor = state.desk.study.scale_factor();
+    state.act(Action::Pasted(SAMPLES[1].0.to_owned()));
+    assert!(state.desk.study.mistake() == Some(LogicalPixels) && state.desk.study.scale_factor() != scale_factor);
+    state.act(OwnRayAction(None));
+    assert_eq!((state.desk.study.mistake(), state.desk.study.scale_factor()), (None, scale_factor));
+
+    state.act(LearningAction::OpenPage(0, 0));
+    assert!(state.picking().learning.shown().is_some());
+    state.act(Action::Pasted(SAMPLES[7].0.to_owned()));
+    assert!(state.picking().learning.shown().is_none() && state.picking().own_ray.is_some());
+    assert_eq!(state.desk.study.mistake(), Some(YNotFlipped));
 }

@@ -15,8 +15,11 @@ pub struct OwnRayAction(pub Option<String>);
 impl Picking {
     /// Shows the click of a ray through its own camera, beside the view from the side, and the step where it is wrong.
     pub(super) fn act_on_own_ray(&mut self, desk: &mut Desk, OwnRayAction(text): OwnRayAction) {
+        self.forget_view(desk);
         self.own_ray = text.map(Answer::of);
         let Some(answer) = &self.own_ray else { return };
+        // It takes the place of a lesson's page.
+        self.learning.leave(desk);
         let Answer { reading: Reading { given: Ok(given), .. }, diagnosis: Some(found), .. } = answer else { return };
         // The same place of the picture, which has another size here.
         let window = window_point(given.cursor, given.framebuffer);
@@ -30,6 +33,14 @@ impl Picking {
         changing::change(desk, &Change::Mistake(None));
         if let Some(mistake) = answer.mistake() {
             self.explain.change_mistake(desk, MistakeAction::ShowAtStep(mistake));
+        }
+    }
+
+    /// Takes back what the view of a ray of another program sets: its scale factor and its mistake.
+    pub(super) fn forget_view(&self, desk: &mut Desk) {
+        if self.own_ray.is_some() {
+            changing::change(desk, &Change::ScaleFactor(None));
+            changing::change(desk, &Change::Mistake(None));
         }
     }
 }

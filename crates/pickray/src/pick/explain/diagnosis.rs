@@ -1,8 +1,8 @@
 //! Diagnosis of a ray that another program computed: which mistakes, alone or in pairs, give the same line.
 //!
-//! Lines are compared, not end points. Each [way](Way) to compute the ray runs through the steps of a pick, of which
-//! mistakes replace one or two. Lines are the same if their difference is no greater than the digits allow: each number
-//! is moved by its possible error, and the changes of the difference are added up.
+//! Lines are compared, not end points. A [way](Way) takes the steps of a pick, with mistakes in place of one or two.
+//! Two lines are the same if their difference is no greater than the digits allow: each number is moved by its possible
+//! error, and the changes of the difference are added up.
 
 use super::mistake::{Mistake, MistakeInputs, Mistaken, at_depth, is_ray};
 use crate::math::{self, ClipSpace, ClipY, CursorPosition, FramebufferSize, PickRay, PixelSample, Viewport};
@@ -158,11 +158,12 @@ struct Setting {
 }
 
 impl Setting {
-    fn new(given: &GivenRay, numbers: &[f64; 54]) -> Self {
+    fn new(given: &GivenRay, numbers: &[f64; 54], spaces: &[ClipSpace]) -> Self {
         let [projection, eye_from_world, model] = [0, 16, 32].map(|k| DMat4::from_cols_slice(&numbers[k..k + 16]));
         let [origin, direction] = [48, 51].map(|k| DVec3::from_slice(&numbers[k..]));
-        let view = |space| View::from_matrices(eye_from_world, projection, space, given.viewport, given.framebuffer);
-        let views = clip_spaces(given).into_iter().map(view);
+        let view =
+            |space: &_| View::from_matrices(eye_from_world, projection, *space, given.viewport, given.framebuffer);
+        let views = spaces.iter().map(view);
         Self {
             given: Line { origin, direction: direction.normalize_or_zero() },
             views: views.map(|view| (view, RayChain::new(&view))).collect(),
@@ -175,14 +176,16 @@ impl Setting {
     /// Returns the line that a way computes for a cursor; `None` where it computes no ray.
     fn line(&self, cursor: CursorPosition, way: &Way) -> Option<Line> {
         let (view, chain) = &self.views[way.space];
-        let steps = |mistake: Mistake| Mistaken { mistake, inputs: self.inputs, chain: chain.clone() };
-        let first = way.mistakes[0].unwrap_or(Mistake::TNotTested);
-        let window = steps(first).window(view, cursor, PixelSample::Center);
+        // Without a mistake, one that changes no ray.
+        let mistake = way.mistakes[0].unwrap_or(Mistake::TNotTested);
+        let mut steps = Mistaken { mistake, inputs: self.inputs, chain: chain.clone() };
+        let window = steps.window(view, cursor, PixelSample::Center);
         let mut ray = chain.ray(window + way.beside(cursor, self.inputs.scale_factor))?;
         for mistake in way.mistakes.into_iter().flatten() {
             // One inverse of the product has no order of inverses.
             if mistake != Mistake::InversesInWrongOrder || !way.has(Mistake::NoDivisionByWInWorld) {
-                ray = steps(mistake).applied_to(view, &ray)?;
+                steps.mistake = mistake;
+                ray = steps.applied_to(view, &ray)?;
             }
         }
 
@@ -234,25 +237,31 @@ struct Comparison<'a> {
 
 impl<'a> Comparison<'a> {
     fn new(given: &'a GivenRay) -> Self {
-        let printed = Setting::new(given, &given.numbers);
+        let spaces = clip_spaces(given);
+        let printed = Setting::new(given, &given.numbers, &spaces);
         let (camera, model) = (printed.views[0].0.camera, printed.world_from_object);
         let start = model.transform_point3(printed.given.origin).distance(camera.eye);
-        let size = match camera.projection {
-            Projection::Perspective { .. } => camera.depth_of(camera.target).abs() + start,
-            Projection::Orthographic { height } => height,
+        let (is_perspective, size) = match camera.projection {
+            Projection::Perspective { .. } => (true, camera.depth_of(camera.target).abs() + start),
+            Projection::Orthographic { height } => (false, height),
         };
         let size = size / model.x_axis.truncate().length();
         let moved = given.errors.iter().enumerate().filter(|(_, error)| 0.0 < **error).map(|(index, error)| {
             let mut numbers = given.numbers;
             numbers[index] += error;
-            Setting::new(given, &numbers)
+            Setting::new(given, &numbers, &spaces)
         });
-        let is_perspective = matches!(camera.projection, Projection::Perspective { .. });
         Self { given, moved: moved.collect(), printed, size, is_perspective }
     }
 
     fn line(&self, way: &Way) -> Option<Line> {
         self.printed.line(self.given.cursor, way)
+    }
+
+    /// Returns the angle between the line of a way and the given one, in radians.
+    fn angle(&self, way: &Way) -> f64 {
+        let direction = self.line(way).map_or(DVec3::ZERO, |line| self.printed.given.off(&line)[0]);
+        2.0 * (0.5 * direction.length()).asin()
     }
 
     /// Returns the difference of two lines as one number.
@@ -368,7 +377,7 @@ impl<'a> Comparison<'a> {
         Diagnosis {
             verdict,
             mistakes: found.iter().map(named).collect(),
-            nearest: near.iter().filter(|_| is_unknown).map(|way| (named(way), way.off)).collect(),
+            nearest: near.iter().filter(|_| is_unknown).map(|way| (named(way), self.angle(way))).collect(),
             remarks,
             view,
             right,

@@ -7,7 +7,7 @@ use super::hits::now_on_screen;
 use super::symptoms;
 use crate::app::action::Action;
 use crate::app::desk::Desk;
-use crate::app::diagnosis::Answer;
+use crate::app::diagnosis::{Answer, LONGEST};
 use crate::app::keys::{Chord, Row, bindings};
 use crate::app::numbers;
 use crate::app::panels::rows::{self, ask};
@@ -66,7 +66,7 @@ fn list(ui: &mut Ui, picking: &Picking, desk: &Desk, next: &mut NextFocus, actio
     rows::fold(ui, &desk.settings, "symptoms", t!("symptoms"), actions, |ui, actions| {
         symptoms::show(ui, desk, actions);
     });
-    ask(actions, ui.button(t!("own-ray")).clicked().then(|| OwnRayAction(Some(String::new()))));
+    rows::button(ui, t!("own-ray"), "", OwnRayAction(Some(String::new())), actions);
     let progress = &desk.settings.progress;
     let is_unfinished = |lesson: &Lesson| progress.n_solved(lesson) < n_goals(lesson);
     let first_unfinished = picking.learning.lessons().position(is_unfinished).unwrap_or_default();
@@ -108,11 +108,12 @@ fn list(ui: &mut Ui, picking: &Picking, desk: &Desk, next: &mut NextFocus, actio
 
 /// Shows the field for the text of the reader's own ray, and the answer.
 fn own_ray(ui: &mut Ui, answer: &Answer, actions: &mut Vec<Action>) {
-    ask(actions, ui.button(t!("lesson-back-to-list")).clicked().then_some(OwnRayAction(None)));
+    rows::button(ui, t!("lesson-back-to-list"), "", OwnRayAction(None), actions);
     ui.strong(t!("own-ray"));
     rows::note(ui, t!("own-ray-about"));
     let mut text = answer.text.clone();
-    let field = TextEdit::multiline(&mut text).code_editor().desired_width(f32::INFINITY).desired_rows(8);
+    let field = TextEdit::multiline(&mut text).code_editor().char_limit(LONGEST);
+    let field = field.desired_width(f32::INFINITY).desired_rows(8);
     ask(actions, ui.add(field).changed().then_some(OwnRayAction(Some(text))));
     let step = answer.mistake().map(|mistake| t!("own-ray-step", step = step_name(mistake.step())));
     for sentence in answer.sentences().into_iter().chain(step) {

@@ -175,7 +175,8 @@ pub fn ray(desk: &Desk, palette: &Palette) -> Vec<Overlay> {
 
 /// Returns the line of the reader's own ray, as far as the pick's own ray goes.
 pub fn own_ray(picking: &Picking, desk: &Desk, palette: &Palette) -> Option<Overlay> {
-    let answer = picking.own_ray.as_ref().filter(|_| desk.workspace == Workspace::Learn)?;
+    let is_shown = desk.workspace == Workspace::Learn && picking.learning.shown().is_none();
+    let answer = picking.own_ray.as_ref().filter(|_| is_shown)?;
     let [origin, towards] = answer.diagnosis.as_ref()?.given;
     let [near, far] = desk.finite_ray(desk.picked.as_ref()?)?;
     let end = origin + near.distance(far) * (towards - origin).normalize_or_zero();
