@@ -69,6 +69,7 @@ impl Shown {
 #[test]
 fn escape_takes_a_stroke_back_with_space_held_a_drag_turns_the_camera_and_h_hides_until_alt_h() {
     let mut shown = Shown::new();
+    let start = shown.app.last_frame();
     let spot = shown.at(0.1, 0.1);
     let first = shown.app.pixel(spot);
     shown.app.press(keysym::B);
@@ -79,6 +80,12 @@ fn escape_takes_a_stroke_back_with_space_held_a_drag_turns_the_camera_and_h_hide
     shown.app.move_to(shown.at(0.5, -0.3));
     shown.end();
     assert_eq!((shown.selected(), shown.app.pixel(spot)), (0, first), "neither selected nor turned");
+    // What changes is drawn alone.
+    let frames = shown.app.frames();
+    for pair in frames.windows(2).filter(|pair| start.frame_number <= pair[0].frame_number) {
+        let changed = pair[0].selected.abs_diff(pair[1].selected) as u64;
+        assert!(pair[1].triangles_drawn <= changed + 2, "{pair:?}");
+    }
 
     shown.app.press_with_control(keysym::A);
     shown.app.press(keysym::H);

@@ -2,6 +2,7 @@
 
 use crate::harness::{App, Start, keysym};
 use glam::DVec3;
+use pickray::math::CursorPosition;
 use pickray::mesh::Load;
 use pickray::scene::{Object, Scene};
 use pickray_app::app::action::Action;
@@ -72,6 +73,29 @@ fn an_arrow_dragged_moves_the_second_mesh_and_what_meets_lights_up_and_goes_out(
     drag(1.6);
     app.press_with_control(keysym::Z);
     assert!(app.last_frame().marked > 0, "taken back at once they meet: {:?}", app.last_frame());
+}
+
+#[test]
+fn many_bodies_move_until_they_are_held() {
+    let app = at_bench("Many bodies");
+    let viewport = app.last_frame().viewport;
+    let top = f64::from(app.last_frame().framebuffer[1]) - f64::from(viewport.y + viewport.height);
+    let seen = |app: &App| -> Vec<[u8; 3]> {
+        let at = |i: u32, j: u32| CursorPosition {
+            x: f64::from(viewport.x) + f64::from(viewport.width) * (0.3 + 0.05 * f64::from(i)),
+            y: top + f64::from(viewport.height) * (0.3 + 0.05 * f64::from(j)),
+        };
+        (0..8).flat_map(|i| (0..8).map(move |j| (i, j))).map(|(i, j)| app.pixel(at(i, j))).collect()
+    };
+    let before = seen(&app);
+    assert!(wait_for(&app, |app| seen(app) != before), "they move");
+    app.press(keysym::H);
+    let (held, frame) = (seen(&app), app.last_frame().frame_number);
+    std::thread::sleep(Duration::from_millis(400));
+    assert_eq!(app.last_frame().frame_number, frame, "with nothing moving nothing is drawn");
+    assert_eq!(seen(&app), held);
+    app.strike(keysym::H);
+    assert!(wait_for(&app, |app| seen(app) != held), "they go on");
 }
 
 /// Whether something comes to hold.

@@ -582,7 +582,7 @@ impl App {
         }
     }
 
-    /// How many pixels have the selection's colour in a square around a place, up to so many pixels from it.
+    /// Returns the number of pixels of the selection's colour in a square that reaches so far from a place.
     pub fn selected_around(&self, at: CursorPosition, reach: i16) -> usize {
         let (left, top, side) = (at.x as i16 - reach, at.y as i16 - reach, 2 * reach as u16 + 1);
         let asked = self.connection.get_image(ImageFormat::Z_PIXMAP, self.window, left, top, side, side, u32::MAX);

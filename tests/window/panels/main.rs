@@ -5,5 +5,5 @@ mod gestures;
 mod pixel_check;
 mod ui;
 
-// The module of gestures names it so in the program's own tests.
+// `gestures.rs` is shared with the program's own tests, and uses `crate::app`.
 use pickray_app::app;

@@ -1021,7 +1021,7 @@ fn the_bench_of_many_bodies_shows_what_sweep_and_prune_does() {
     harness.get_by_label("Run");
 }
 
-/// What can be done with a selection.
+/// Buttons for a selection.
 const BUTTONS: [&str; 2] = ["Clear", "Export…"];
 
 #[test]

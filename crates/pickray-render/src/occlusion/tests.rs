@@ -1,5 +1,6 @@
 //! Comparison of pictures with occlusion and the same ones without.
 
+use super::FADE_TIME;
 use crate::context::OffscreenContext;
 use crate::offscreen::Offscreen;
 use crate::{Frame, FrameStats, Image, Overlay, Pen, Shading, Style, Theme, Warp};
@@ -10,7 +11,7 @@ use pickray::mesh::Mesh;
 use pickray::mesh::samples::Sample;
 use pickray::pick::Selection;
 use pickray::scene::{Camera, Object, Projection, Scene, View};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 const SIZE: FramebufferSize = FramebufferSize { width: 240, height: 200 };
 
@@ -232,9 +233,11 @@ fn it_fades_in_once_the_camera_rests_and_no_picture_on_the_way_is_brighter_or_da
         let style = style();
         let frame = Frame::new(&scene, &view, &style, &selection);
         let [with, without] = both(&mut at_once, &frame);
+        let start = Instant::now();
         let pictures = faded(&mut timed, &frame);
         // A slow machine may need the whole time of the fading for one picture.
-        assert!(1 < pictures.len() && pictures[0].0 == without, "{} pictures", pictures.len());
+        let is_over = FADE_TIME < start.elapsed() && pictures.len() == 2;
+        assert!((2 < pictures.len() || is_over) && pictures[0].0 == without, "{} pictures", pictures.len());
         assert!(pictures.last().is_some_and(|(picture, _)| *picture == with), "all there at last");
         let expected = brightness(&without, &is_seen);
         for (picture, stats) in &pictures {

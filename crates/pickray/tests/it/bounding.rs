@@ -220,6 +220,43 @@ fn whether_a_ray_meets_a_ball_is_what_rationals_say() {
 }
 
 #[test]
+fn a_volume_is_met_along_a_direction_of_any_length_as_by_a_ray_of_two_points_where_that_is_exact() {
+    let mut random = seeded();
+    let mut met = 0;
+    for _ in 0..4_000 {
+        let mut whole = |range: i32| DVec3::from_array(std::array::from_fn(|_| f64::from(random.i32(-range..=range))));
+        let (origin, direction, center) = (whole(9), whole(3), whole(3));
+        let aabb = Aabb::new(center - DVec3::ONE, center + DVec3::splat(2.0));
+        let volumes = [
+            BoundingVolume::Sphere(Sphere { center, radius: 3.0 }),
+            BoundingVolume::Aabb(aabb),
+            BoundingVolume::Obb(Obb { center, half_extents: DVec3::splat(2.0), axes: DMat3::IDENTITY }),
+            BoundingVolume::Kdop(Kdop::enclosing(KdopKind::K26, aabb.corners()).expect("a hull")),
+        ];
+        if direction == DVec3::ZERO {
+            continue;
+        }
+        // So short that the sum of origin and direction is the origin.
+        let scale = 2f64.powi(-random.i32(80..200));
+        let short = Ray::from_direction(origin, scale * direction).expect("a direction");
+        let long = Ray::between(origin, origin + direction);
+        for volume in &volumes {
+            let [short, long] = [(&short, scale), (&long, 1.0)].map(|(ray, scale)| {
+                ray_bounding_volume(ray, volume).map(|(entry, exit)| [entry, exit].map(|t| t * scale))
+            });
+            match (short, long) {
+                (Some(short), Some(long)) => {
+                    met += 1;
+                    assert!((0..2).all(|k| (short[k] - long[k]).abs() <= 1e-12 * long[k]), "{short:?} {long:?}");
+                }
+                (short, long) => assert_eq!(short, long, "{origin} along {direction}"),
+            }
+        }
+    }
+    assert!(met > 500, "{met} met");
+}
+
+#[test]
 fn every_volume_contains_its_points_and_every_ray_that_meets_one() {
     let mut random = seeded();
     for round in 0..400 {

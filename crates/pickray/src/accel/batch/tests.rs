@@ -47,7 +47,7 @@ fn a_batch_ends_soon_once_it_is_to_stop() {
             answered.store(0, Ordering::Relaxed);
             crate::work::with_threads(NonZero::new(threads).expect("above 0"), || stoppable(stop, batch));
             assert!((1..n / 2).contains(&answered.load(Ordering::Relaxed)), "{answered:?} on {threads} threads");
-            // Whoever has stopped begins nothing.
+            // A batch that is stopped before it begins answers nothing.
             answered.store(0, Ordering::Relaxed);
             stoppable(stop, batches[0]);
             assert_eq!(answered.load(Ordering::Relaxed), 0);

@@ -8,7 +8,7 @@ fn it_is_the_set_that_a_tree_of_numbers_is() {
     for _ in 0..300 {
         let reach = [100, 5000, 3 * PAGE, 40 * PAGE, u32::MAX][random.usize(0..5)];
         let some: BTreeSet<_> = (0..random.usize(0..300)).map(|_| random.u32(0..=reach - 1)).collect();
-        // Some of what is in is named, too.
+        // A third of the triangles in the set is added, so that both overlap.
         let some: BTreeSet<_> = some.into_iter().chain(expected.iter().copied().step_by(3)).collect();
         let other: TriangleSet = some.iter().copied().collect();
         let before = set.clone();

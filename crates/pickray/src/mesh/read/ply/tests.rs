@@ -2,6 +2,7 @@ use super::*;
 use crate::mesh::LoadError;
 use crate::mesh::tests::{Loaded, WHOLE, assert_told, read, stops};
 use crate::mesh::text::{BUFFER, Plan};
+use glam::DVec3;
 
 fn load_as(bytes: &[u8], plan: Plan) -> Result<Loaded, LoadError> {
     read(load, bytes, plan)
@@ -258,6 +259,19 @@ fn colours_of_every_name_and_type_are_read() {
         let (mesh, report) = loaded(&ascii(&properties, &vertices, "3 0 1 2\n"));
         assert_eq!((&mesh.colors().vertices[..], report.problems), (&[[255, 128, 0]; 3][..], 0), "{properties}");
         assert!(mesh.colors().triangles.is_empty());
+    }
+}
+
+#[test]
+fn a_mesh_of_doubles_far_out_keeps_its_shape() {
+    let header = "element vertex 3\nproperty double x\nproperty double y\nproperty double z\n\
+                  element face 1\nproperty list uchar int vertex_indices\n";
+    for order in ORDERS {
+        let corners = [(0.0, 0.0), (0.015625, 0.0), (0.0, 0.015625)]
+            .map(|(x, y)| [6_378_137.0 + x, 4_500_000.0 + y, 0.5].map(|x| ("double", x)).to_vec());
+        let (mesh, _) = loaded(&file(order, header, &[&corners[..], &[list("uchar", &[0, 1, 2])]].concat()));
+        let corner = mesh.origin() + DVec3::from(mesh.positions()[1].map(f64::from));
+        assert_eq!(corner, DVec3::new(6_378_137.015625, 4_500_000.0, 0.5), "{order:?}");
     }
 }
 
