@@ -74,6 +74,12 @@ pub enum AppError {
     #[cfg(not(target_arch = "wasm32"))]
     #[error(transparent)]
     NoOpenGl(#[from] ContextError),
+    #[cfg(target_arch = "wasm32")]
+    #[error("the page has no canvas whose id is {0}")]
+    NoCanvas(&'static str),
+    #[cfg(target_arch = "wasm32")]
+    #[error("no WebGL 2 in this browser: switch on its hardware acceleration, or use a newer one")]
+    NoWebGl,
     #[error(transparent)]
     Render(#[from] RenderError),
     /// Other failure, in words that say what to do.

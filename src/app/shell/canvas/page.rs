@@ -48,10 +48,8 @@ impl WindowContext {
 
 /// Opens the window on the page's canvas, whose size the page decides. Fails without a canvas, or WebGL 2 for it.
 pub fn open(event_loop: &ActiveEventLoop, _: Option<(f64, f64)>) -> Result<(WindowContext, Arc<Window>), AppError> {
-    let told = |words: &str| AppError::Told(words.to_owned());
-    let canvas = canvas().ok_or_else(|| told(&format!("the page has no canvas whose id is {ID}")))?;
-    let lack = "no WebGL 2 in this browser: switch on its hardware acceleration, or use a newer one";
-    let gl = webgl(&canvas).ok_or_else(|| told(lack))?;
+    let canvas = canvas().ok_or(AppError::NoCanvas(ID))?;
+    let gl = webgl(&canvas).ok_or(AppError::NoWebGl)?;
     // Keys are divided between page and browser in `events`.
     let attributes = WindowAttributes::default().with_canvas(Some(canvas.clone())).with_prevent_default(false);
     // The page's script focuses it where that takes nothing from an article around it.
