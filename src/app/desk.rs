@@ -66,7 +66,7 @@ pub struct Desk {
     pub annotations: Annotations,
     /// Last pick, made anew when the study changes; `None` if nothing was picked.
     pub picked: Option<Picked>,
-    /// Renewed with the pick's inputs, for which `picked` was made.
+    /// Revision of the pick's inputs for which `picked` was made.
     picked_for: Memo<Revision, ()>,
     /// State of the picture: views, rectangle and whatever else decides how the study is displayed.
     pub shown: Shown,

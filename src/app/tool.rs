@@ -166,7 +166,8 @@ pub trait Panel {
         None
     }
 
-    /// Shows what is below the picture, and below the panel beside it if `is_wide`; called for either width.
+    /// Shows what is below the picture: with `is_wide`, below the panel beside it, too. It is called once with each
+    /// value, and shows something for one of them.
     fn show_below(&self, _: &mut Ui, _: &Desk, _is_wide: bool, _: &mut Vec<Action>) {}
 
     /// Returns what there is to be told in the one line of a sheet that is closed; `None` if hints are as good.

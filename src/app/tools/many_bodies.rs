@@ -155,9 +155,9 @@ impl ManyBodies {
             // The room stays as it is.
             ManyBodiesAction::Add | ManyBodiesAction::Remove => {
                 let count = self.count();
-                match &mut self.world {
-                    Some(world) if action == ManyBodiesAction::Add && count < *BODIES.end() => world.add(),
-                    Some(world) if action == ManyBodiesAction::Remove && count > *BODIES.start() => world.remove_last(),
+                match (action, &mut self.world) {
+                    (ManyBodiesAction::Add, Some(world)) if count < *BODIES.end() => world.add(),
+                    (ManyBodiesAction::Remove, Some(world)) if count > *BODIES.start() => world.remove_last(),
                     _ => return,
                 }
                 self.find_pairs();

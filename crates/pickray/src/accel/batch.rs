@@ -53,7 +53,7 @@ impl<R: AsRef<[Ray]> + Sync + ?Sized> Rays for R {
     }
 }
 
-/// Rays as two slices of vectors in f32 or f64, read in place: [`Ray::from_direction`] makes ray i of both at i.
+/// Rays as two slices of vectors in f32 or f64, read in place: [`Ray::from_direction`] makes ray i of the two at i.
 #[derive(Clone, Copy, Debug)]
 pub struct OriginsAndDirections<'a, T> {
     /// Origin of each ray.
@@ -219,14 +219,14 @@ impl Answers<Option<TriangleHit>> for HitColumns<'_> {
 /// Answers of a batch with any number of answers for each question, stored end to end.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Lists<A> {
-    /// For each question, the index in `answers` behind its last answer. Its first is behind those before, or at 0.
+    /// For each question, the index in `answers` behind its last answer. Its first is where those before end, or at 0.
     pub ends: Vec<usize>,
     /// All answers, question by question.
     pub answers: Vec<A>,
 }
 
 impl<A> Lists<A> {
-    /// Returns the answers of the question with index `question`.
+    /// Returns the answers of the question with index `question`. Panics if there is no such question.
     pub fn of(&self, question: usize) -> &[A] {
         let begin = if question == 0 { 0 } else { self.ends[question - 1] };
         &self.answers[begin..self.ends[question]]

@@ -108,7 +108,7 @@ impl Processor {
 }
 
 impl Packed for Processor {
-    /// Writes nothing: whoever unpacks takes its own processor.
+    /// Writes nothing: the program that unpacks chooses by its own processor.
     fn pack(&self, _: &mut Packer) {}
 
     fn unpack(_: &mut Unpacker) -> Option<Self> {

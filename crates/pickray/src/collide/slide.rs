@@ -17,7 +17,7 @@ use serde::{Deserialize, Serialize};
 pub struct SlidePath {
     /// The sphere at the start, as it was given.
     pub start: Sphere,
-    /// The straight steps of the path in order; the first begins elsewhere if the sphere had to be freed there.
+    /// The straight steps of the path in order; the first begins elsewhere if the sphere had to be freed.
     pub steps: Vec<SlideStep>,
     /// The place where the sphere's centre came to rest.
     pub end: DVec3,

@@ -5,7 +5,7 @@
 //!
 //! Departures: no epsilon, only a determinant of zero is parallel (the paper's 0.000001 is absolute, although the
 //! determinant grows with the cube of the scene's scale); t < 0 is a miss; the comparisons come before the division in
-//! both branches, since they are exact there where the determinants are; a NaN fails every comparison, so is no hit.
+//! both branches, where they are as exact as the determinants; a NaN fails every comparison, which is a miss.
 
 use super::{Culling, RayTriangleHit, Side};
 use crate::geometry::{Ray, Triangle};

@@ -29,7 +29,7 @@ use glam::DVec3;
 /// Returns `true` if the closed triangles share a point, decided exactly: touching in a corner or along an edge counts.
 ///
 /// The triangles are in the same space. A triangle of zero area is the segment or the point that its corners span. The
-/// order of the two, and of their corners, makes no difference. If a coordinate is not finite it is `false`.
+/// order of the two, and of their corners, makes no difference. The answer is `false` if a coordinate is not finite.
 ///
 /// ```
 /// use glam::DVec3;

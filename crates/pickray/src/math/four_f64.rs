@@ -1,7 +1,7 @@
 //! Four f64 at once, in the vector instructions of any processor: operations that `fearless_simd` does not have.
 //!
-//! All answers are those of IEEE 754, so that all processors agree; only [`product`] is computed in different ways, all
-//! with the same exact result.
+//! Processors differ in [`minus_product`] and `mul_add`, which round once or twice; error bounds hold for both.
+//! [`product`] is computed in different ways, all with the same exact result.
 
 use super::double::Double;
 #[cfg(any(target_arch = "aarch64", target_feature = "sse2", target_feature = "simd128"))]

@@ -157,7 +157,7 @@ said! {
 
 pub type Result<T, E = Refusal> = std::result::Result<T, E>;
 
-/// What a reader makes of a file.
+/// Result of a reader: the mesh of a file, and the report on it.
 pub type Loaded<T = IndexedMesh> = (T, LoadReport);
 
 /// Reason why a file gives no mesh: a [`LoadError`] without the name of the file.

@@ -162,7 +162,8 @@ impl Projector {
 
 /// Returns the part of a convex polygon where `inside` is not negative, in clip space, before the division by w.
 fn cut(polygon: &[OutlinePoint], inside: impl Fn(DVec4) -> f64, edge: OutlinePart) -> Vec<OutlinePoint> {
-    let slack = |i: usize| inside(polygon[i].clip);
+    let slacks: Vec<f64> = polygon.iter().map(|point| inside(point.clip)).collect();
+    let slack = |i: usize| slacks[i];
     let kept = |i: usize, next: usize| {
         let begins_cut = slack(i) == 0.0 && slack(next) < 0.0;
         let edge = if begins_cut { edge } else { polygon[i].edge };

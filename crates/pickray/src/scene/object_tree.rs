@@ -1,4 +1,4 @@
-//! Tree over the objects of a scene, which finds those that a ray may hit, a moving sphere touch, or that may be near.
+//! Tree over the objects of a scene, which finds those that a ray or a moving sphere may hit, or that may be near.
 //!
 //! The tree gives the same answers as asking each object in turn, also for hits at the same t. Its boxes lie in world
 //! space. A ray is tested in each object's own space, where rounding moves it, and is wider by so much in the tree:

@@ -96,7 +96,7 @@ impl Panel for Picking {
             beside.resizable(false).show(ui, |ui| ladder::show(ui, self, desk, actions));
             return;
         }
-        // One height, whatever is open, which leaves some to the picture. What is dragged holds in windows so high.
+        // One height, whatever is open; 120 pixels are left to the picture. A dragged height holds for windows as high.
         let room = ui.available_height();
         let most = (room - 120.0).max(ladder::LEAST_HEIGHT);
         egui::Panel::bottom(("ladder", room.round() as i32))

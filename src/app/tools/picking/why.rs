@@ -24,7 +24,7 @@ pub struct Why {
     pub awaits_click: bool,
     /// `true` if the last click answered which triangle was expected to be hit.
     pub took_click: bool,
-    /// What the search or the awaited click is about.
+    /// Subject of the search, or of the awaited click.
     about: Option<About>,
 }
 

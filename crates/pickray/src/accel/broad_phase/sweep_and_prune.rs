@@ -88,7 +88,7 @@ impl SweepAndPrune {
         id
     }
 
-    /// Replaces the box with identity `id` by `aabb`; panics if there is no such box.
+    /// Replaces the box `id` by `aabb`. Panics if no box has this id.
     pub fn set(&mut self, id: u32, aabb: Aabb) {
         let aabb = cleaned(aabb);
         let old = &mut self.boxes[id as usize];
@@ -139,7 +139,7 @@ impl SweepAndPrune {
         self.stats
     }
 
-    /// Returns the end points on an axis (0, 1, 2 for x, y, z) as sorted by the last update.
+    /// Returns the end points on an axis (0, 1, 2 for x, y, z) as sorted by the last update. Panics for another axis.
     pub fn end_points(&self, axis: usize) -> &[EndPoint] {
         &self.axes[axis]
     }

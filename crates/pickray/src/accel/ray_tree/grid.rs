@@ -186,7 +186,7 @@ impl<S: Simd> GridRay<S> {
         Some(Self {
             inverse,
             constant: begin * inverse,
-            axes: [if main == 2 { 0 } else { main + 1 }, if main == 0 { 2 } else { main - 1 }, main],
+            axes: axes_around(main),
             entry: begin.mul_add(grid.unit_per_step, min),
             slope: direction * lane(reciprocal, main),
             steps_per_t: power_of_length * grid.steps_per_unit,
@@ -267,4 +267,10 @@ impl Node {
         };
         (0..self.children()).filter(may_meet).fold(0, |met, lane| met | 1 << lane)
     }
+}
+
+/// Returns the two other axes in cyclic order, then the main one.
+#[inline(always)]
+pub fn axes_around(main: usize) -> [usize; 3] {
+    [if main == 2 { 0 } else { main + 1 }, if main == 0 { 2 } else { main - 1 }, main]
 }

@@ -65,7 +65,7 @@ impl RayTree {
         Ok(self.bounds)
     }
 
-    /// Replaces the tree with one built anew, which is searched by the same CPU instructions (portable or SIMD).
+    /// Replaces the tree with one built anew, which is searched in the instructions of the same processor.
     pub(super) fn build_again(&mut self, soup: &Soup) -> Result<(), BuildError> {
         *self = Self { processor: self.processor, ..build::build(soup, &Progress::default())? };
         Ok(())

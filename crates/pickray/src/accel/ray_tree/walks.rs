@@ -50,7 +50,7 @@ impl RayTree {
             Processor::Baseline => cast::<_, true, O, _>(baseline(), &ray.exact(), search),
             #[cfg(target_arch = "x86_64")]
             #[expect(unsafe_code, reason = "a function for processors that have its instructions")]
-            // SAFETY: the processor has them: nobody else has an `Avx2`.
+            // SAFETY: an `Avx2` exists only where the processor has its instructions.
             Processor::Avx2(_) => unsafe {
                 use super::avx2::walk;
                 use crate::geometry::Ray;

@@ -53,7 +53,8 @@ fn square(normal: DVec3, offset: f64, bounds: &Aabb) -> Vec<DVec3> {
 
 /// Returns the part of a convex polygon with `normal · point <= offset`.
 fn behind(normal: DVec3, offset: f64, polygon: &[DVec3]) -> Vec<DVec3> {
-    let height = |i: usize| normal.dot(polygon[i]) - offset;
+    let heights: Vec<f64> = polygon.iter().map(|corner| normal.dot(*corner) - offset).collect();
+    let height = |i: usize| heights[i];
     let crossing = |i: usize, next: usize| {
         let (from, to) = (height(i), height(next));
         let is_cut = (from < 0.0 && to > 0.0) || (from > 0.0 && to < 0.0);

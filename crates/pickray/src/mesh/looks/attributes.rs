@@ -8,8 +8,8 @@ use std::sync::Arc;
 
 pub const TEXTURE_SETS: usize = 2;
 
-/// Values of `N` numbers at the corners of triangles: one for each vertex, or, where corners at one vertex differ, with
-/// numbers of their own for each corner. A corner may have none. Methods panic if there is no such triangle or vertex.
+/// Values of `N` numbers at the corners of triangles: one for each vertex, or one for each corner, where corners of one
+/// vertex differ. A corner may have no value. Methods panic if the mesh lacks the triangle or vertex.
 ///
 /// ```
 /// use pickray::Mesh;

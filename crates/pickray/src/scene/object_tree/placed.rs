@@ -123,7 +123,7 @@ impl Placed {
     }
 }
 
-/// Radius of the bounding sphere of each mesh, whose centre is the middle of the mesh's box, by address.
+/// Radius of the bounding sphere of each mesh, whose centre is the middle of the mesh's box, by the mesh's address.
 ///
 /// For a round object that is turned, the box around its sphere is smaller than the box around its turned box.
 pub struct Spheres {

@@ -242,7 +242,7 @@ pub fn open_loupe(picking: &Picking, desk: &Desk) -> Option<Loupe> {
     let step = Step::Triangle;
     let is_open = picking.explain.ladder.open == Some(step) && why_covered(step, picking, desk).is_none();
     let is_hidden = picking.explain.in_front(desk).is_some_and(|count| 0 < count);
-    loupe(desk).filter(|_| is_open && !is_hidden)
+    (is_open && !is_hidden).then(|| loupe(desk)).flatten()
 }
 
 /// Returns why a step's numbers are covered, to be predicted or presented later; `None` if they are shown.

@@ -198,7 +198,7 @@ fn is_in_picture(point: DVec3, desk: &Desk) -> bool {
 /// leave the picture is as long as the longer of both edges.
 fn shown(ladder: &Ladder, desk: &Desk) -> Vec<Arrow> {
     let is_shown = desk.is_split() && ladder.open == Some(Step::Triangle);
-    let Some(loupe) = loupe(desk).filter(|_| is_shown) else { return Vec::new() };
+    let Some(loupe) = is_shown.then(|| loupe(desk)).flatten() else { return Vec::new() };
     let Some(object) = desk.scene().objects().get(loupe.id.object as usize) else { return Vec::new() };
     let all = arrows(&loupe, object);
     let edge = all[0].along.length().max(all[1].along.length());

@@ -1,7 +1,7 @@
 //! Eight rays on the grid of a tree, and the thick line around them.
 
 use super::super::super::eight_rays::{EightRays, ray_of};
-use super::super::super::grid::{FARTHEST, GREATEST_POWER, Grid, LEAST_POWER, NEAR, STEEPEST};
+use super::super::super::grid::{FARTHEST, GREATEST_POWER, Grid, LEAST_POWER, NEAR, STEEPEST, axes_around};
 use super::super::super::layout::LANES;
 use super::super::Line;
 use super::{PLACE_SLACK, Packet, SLACK};
@@ -87,7 +87,7 @@ pub fn aim<S: Simd>(simd: S, grid: &Grid, rays: &EightRays, t_max: f64) -> Optio
     let mut packet = Packet {
         inverse: three(inverses),
         constant: three(constants),
-        axes: [if main == 2 { 0 } else { main + 1 }, if main == 0 { 2 } else { main - 1 }, main],
+        axes: axes_around(main),
         is_back,
         come_from_outside,
         entry: three(entries).map(|x| x.to_array()),
