@@ -169,7 +169,10 @@ struct Refit<'a> {
 impl Refit<'_> {
     /// Returns a node, refitted after its descendants that `done` has not; `None` if triangles do not fit their leaf.
     fn node(&self, lines: &mut LineWindow, node: &Node, done: &impl Fn(usize) -> Option<Subtree>) -> Option<Subtree> {
-        self.processor.run(|| self.node_inlined(lines, node, done))
+        self.processor.run(
+            #[inline(always)]
+            || self.node_inlined(lines, node, done),
+        )
     }
 
     /// Does what [`node`](Self::node) does, in the instructions of its caller.

@@ -107,7 +107,10 @@ impl RayTree {
     #[inline]
     fn walk_bounded<B: NodeBounds>(&self, bounds: &B, limit: f64, visitor: &mut impl Visitor) {
         let mut query = SphereQuery { tree: self, bounds, visitor, horizon: NarrowHorizon::NONE };
-        self.processor.run(|| walk(self, &mut query, bounds.limit(limit)));
+        self.processor.run(
+            #[inline(always)]
+            || walk(self, &mut query, bounds.limit(limit)),
+        );
     }
 }
 
