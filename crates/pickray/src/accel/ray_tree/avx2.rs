@@ -34,7 +34,7 @@ pub fn walk<
     prefetch_code(walk::<ALONG, MOVED, O, F> as *const i8);
     let (origin, to) = (DVec3::new(ox, oy, oz), DVec3::new(px, py, pz));
     let ray = if ALONG { ExactRay::along(origin, to) } else { ExactRay::through(origin, to) };
-    let ray = if MOVED { ray.less(search.less) } else { ray };
+    let ray = if MOVED { ray.less(*search.less) } else { ray };
     cast::<_, MOVED, O, F>(Avx2::assume_supported(), &ray, search);
 }
 

@@ -3,7 +3,7 @@
 use super::{QueryObserver, RayTree, TriangleHit};
 use crate::accel::{RayOptions, Skip};
 use crate::geometry::{ExactRay, MovedRay, Ray};
-use crate::intersect::{Culling, IndexedTriangle, order_of_t, sort_by_exact_t};
+use crate::intersect::{Culling, IndexedTriangle, RayTriangleHit, order_of_t, sort_by_exact_t};
 use std::cmp::Ordering;
 use std::collections::HashMap;
 use std::ops::ControlFlow;
@@ -53,24 +53,33 @@ impl RayTree {
     #[inline]
     pub fn closest_of(
         &self,
-        Query { ray, options }: Query,
+        query: Query,
         observer: &mut impl QueryObserver,
         shown: impl Fn(u32) -> bool,
     ) -> Option<TriangleHit> {
-        let RayOptions { culling, range, skip, .. } = options;
+        // By reference: a copy of what was just stored piece by piece would wait for the stores.
+        let Query { ray, options: RayOptions { culling, range, skip, .. } } = &query;
         let mut closest: Option<(TriangleHit, IndexedTriangle)> = None;
-        self.each_hit(ray, culling, range.max, observer, &mut |triangle, hit, corners| {
-            let triangle = self.least_equal(triangle, |triangle| Some(triangle) != skip && shown(triangle))?;
-            let is_behind = |(best, of_best): &(TriangleHit, _)| {
-                best.t < hit.t
-                    || best.t == hit.t && order(|| ray.exact(), (best.triangle, *of_best), (triangle, corners)).is_lt()
-            };
-            if !range.contain(hit.t) || closest.as_ref().is_some_and(is_behind) {
-                return None;
-            }
-            closest = Some((TriangleHit::new(triangle, hit), corners));
-            Some(hit.t)
-        });
+        let is_behind = |hit: &RayTriangleHit, triangle, corners, (best, of_best): &(TriangleHit, _)| {
+            best.t < hit.t
+                || best.t == hit.t && order(|| ray.exact(), (best.triangle, *of_best), (triangle, corners)).is_lt()
+        };
+        self.each_hit(
+            ray,
+            *culling,
+            range.max,
+            observer,
+            #[inline(always)]
+            |triangle, hit, corners| {
+                let triangle = self.least_equal(triangle, |triangle| Some(triangle) != *skip && shown(triangle))?;
+                let is_first = closest.as_ref().is_none_or(|best| !is_behind(&hit, triangle, corners, best));
+                if !range.contain(hit.t) || !is_first {
+                    return None;
+                }
+                closest = Some((TriangleHit::new(triangle, hit), corners));
+                Some(hit.t)
+            },
+        );
         closest.map(|(hit, _)| hit)
     }
 
@@ -79,19 +88,26 @@ impl RayTree {
     #[inline]
     pub fn visit(
         &self,
-        Query { ray, options }: Query,
+        query: Query,
         observer: &mut impl QueryObserver,
         mut found: impl FnMut(TriangleHit) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
-        let RayOptions { culling, range, skip, .. } = options;
+        let Query { ray, options: RayOptions { culling, range, skip, .. } } = &query;
         let mut flow = ControlFlow::Continue(());
-        self.each_hit(ray, culling, range.max, observer, &mut |triangle, hit, _| {
-            if range.contain(hit.t) && flow.is_continue() {
-                let mut triangles = self.with_duplicates(triangle).filter(|triangle| Some(*triangle) != skip);
-                flow = triangles.try_for_each(|triangle| found(TriangleHit::new(triangle, hit)));
-            }
-            flow.is_break().then_some(ENOUGH)
-        });
+        self.each_hit(
+            ray,
+            *culling,
+            range.max,
+            observer,
+            #[inline(always)]
+            |triangle, hit, _| {
+                if range.contain(hit.t) && flow.is_continue() {
+                    let mut triangles = self.with_duplicates(triangle).filter(|triangle| Some(*triangle) != *skip);
+                    flow = triangles.try_for_each(|triangle| found(TriangleHit::new(triangle, hit)));
+                }
+                flow.is_break().then_some(ENOUGH)
+            },
+        );
         flow
     }
 
@@ -113,7 +129,7 @@ impl RayTree {
     #[cold]
     fn sort_exactly(&self, ray: MovedRay, culling: Culling, hits: &mut [TriangleHit]) {
         let mut corners = HashMap::new();
-        self.each_hit(ray, culling, f64::INFINITY, &mut (), &mut |triangle, _, of_it| {
+        self.each_hit(&ray, culling, f64::INFINITY, &mut (), |triangle, _, of_it| {
             corners.extend(self.with_duplicates(triangle).map(|triangle| (triangle, of_it)));
             None
         });

@@ -16,7 +16,7 @@ pub struct Search<'a, 't, O, F> {
     pub tree: &'t RayTree,
     /// Two points that are subtracted from the ray, if it was moved.
     #[cfg(target_arch = "x86_64")]
-    pub less: [&'a glam::DVec3; 2],
+    pub less: &'a [&'a glam::DVec3; 2],
     pub culling: Culling,
     /// Greatest t of a hit at first; then the last t that `found` returned counts.
     pub t_max: f64,
@@ -31,20 +31,20 @@ impl RayTree {
     #[inline]
     pub(super) fn each_hit<'t, O: QueryObserver>(
         &'t self,
-        ray: MovedRay,
+        ray: &MovedRay,
         culling: Culling,
         t_max: f64,
         observer: &mut O,
-        found: &mut impl FnMut(u32, RayTriangleHit, IndexedTriangle<'t>) -> Option<f64>,
+        mut found: impl FnMut(u32, RayTriangleHit, IndexedTriangle<'t>) -> Option<f64>,
     ) {
         let search = Search {
             tree: self,
             #[cfg(target_arch = "x86_64")]
-            less: ray.less,
+            less: &ray.less,
             culling,
             t_max,
             observer,
-            found,
+            found: &mut found,
         };
         match self.processor {
             Processor::Baseline => cast::<_, true, O, _>(baseline(), &ray.exact(), search),
