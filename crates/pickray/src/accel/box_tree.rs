@@ -4,7 +4,9 @@
 //! using Multi-Branching BVHs, 2008. A binary tree is built first; of each node, the largest children are opened until
 //! there are four. Departure: a leaf is one item, whose box lies in the node above.
 
-use super::ray_tree::{BinaryNode, BuildItem, grow, half_area, larger, prefetch_pair, smaller};
+use super::ray_tree::{
+    BinaryNode, BuildItem, ChildRef, Processor, Stack, Waiting, grow, half_area, larger, prefetch_pair, smaller,
+};
 use crate::geometry::Aabb;
 use crate::work::packed;
 use bytemuck::{Pod, Zeroable};
@@ -16,8 +18,8 @@ const LANES: usize = 4;
 /// Most levels of nodes. Where rays would have it deeper, the tree is halved instead, which needs 32 levels at most.
 const DEEPEST: usize = 40;
 
-/// Most children that wait while a tree is searched: all of one node on each level but the one that is entered.
-const WAITING: usize = DEEPEST * (LANES - 1) + 1;
+// All of one node on each level wait at most but the one that is entered, and they must find room on the stack.
+const _: () = assert!(DEEPEST * (LANES - 1) < Stack::ROOM.len());
 
 /// Tree over the boxes of items, each known by its index.
 #[derive(Clone, Debug, Default)]
@@ -66,15 +68,20 @@ impl BoxTree {
             BuildItem::new(&[a, b, c, 0.0, d, e, f, 0.0], id, 1)
         };
         let mut items: Vec<BuildItem> = (0..).zip(boxes).map(item).collect();
-        let (mut tree, mut binary) = (Self::default(), Vec::new());
+        let (mut tree, mut binary, mut groups) = (Self::default(), Vec::new(), Vec::new());
         for halved in [false, true] {
             if items.is_empty() {
                 break;
             }
-            let one = |range: &[BuildItem]| if let [item] = range { Some(item.id) } else { None };
-            grow(&mut items, &mut binary, halved, |count| count, |range| range.len(), one);
+            groups.clear();
+            let group = |range: &[BuildItem]| {
+                let item = |lane| range.get(lane).map_or(Child::NONE, |item: &BuildItem| Child(item.id | Child::ITEM));
+                (range.len() <= LANES).then(|| groups.push(std::array::from_fn(item)))?;
+                Some(groups.len() as u32 - 1)
+            };
+            grow(&mut items, &mut binary, halved, |count| count, |range| range.len(), group);
             tree.nodes.clear();
-            if tree.add(&binary, 0, 0).is_some() {
+            if tree.add(&binary, &groups, 0, 0).is_some() {
                 break;
             }
         }
@@ -83,12 +90,21 @@ impl BoxTree {
         tree
     }
 
-    /// Adds the nodes over a node of the binary tree; `None` if they would be too deep.
-    fn add(&mut self, binary: &[BinaryNode], top: u32, depth: usize) -> Option<Child> {
+    /// Adds the nodes over a node of the binary tree, whose leaves are groups of items; `None` if they would be too
+    /// deep.
+    fn add(&mut self, binary: &[BinaryNode], groups: &[[Child; LANES]], top: u32, depth: usize) -> Option<Child> {
         if depth == DEEPEST {
             return None;
         }
         let of = |index: u32| &binary[index as usize];
+        let place = self.nodes.len();
+        self.nodes.push(Node::EMPTY);
+        if of(top).is_leaf {
+            self.nodes[place].children = groups[of(top).first as usize];
+            return Some(Child(place as u32));
+        }
+
+        // Open the largest child until there are four.
         let (mut opened, mut count) = ([top; LANES], 1);
         while count < LANES {
             let inner = (0..count).filter(|&lane| !of(opened[lane]).is_leaf);
@@ -98,12 +114,12 @@ impl BoxTree {
             (opened[largest], opened[count]) = (first, first + 1);
             count += 1;
         }
-
-        let place = self.nodes.len();
-        self.nodes.push(Node::EMPTY);
         for (lane, &index) in opened[..count].iter().enumerate() {
             let BinaryNode { first, is_leaf, .. } = *of(index);
-            let child = if is_leaf { Child(first | Child::ITEM) } else { self.add(binary, index, depth + 1)? };
+            let child = match groups.get(first as usize).filter(|_| is_leaf) {
+                Some(&[item, Child::NONE, ..]) => item,
+                _ => self.add(binary, groups, index, depth + 1)?,
+            };
             self.nodes[place].children[lane] = child;
         }
         Some(Child(place as u32))
@@ -145,39 +161,50 @@ impl BoxTree {
     /// returns the t that is the limit from there on. `expect` is called when an item may soon be visited.
     #[inline(always)]
     pub fn along(&self, ray: &BoxRay, limit: f64, expect: impl Fn(u32), visit: impl FnMut(u32) -> f64) {
-        self.walk(limit, |node, limit| ray.entries(node, limit), expect, visit);
+        Processor::present().run(
+            #[inline(always)]
+            || {
+                let slabs = Slabs::of(ray);
+                self.walk(
+                    limit,
+                    #[inline(always)]
+                    |node, limit| slabs.entries(node, limit),
+                    expect,
+                    visit,
+                );
+            },
+        );
     }
 
     /// Calls `visit` with each item whose box has an `entry` up to `limit`, roughly in ascending order. `visit` returns
     /// the new limit. The entry of a box must be no greater than that of any box inside it. NaN stands for no entry.
     pub fn within(&self, limit: f64, entry: impl Fn(&Aabb) -> f64, visit: impl FnMut(u32) -> f64) {
-        self.walk(
-            limit,
-            |node, _| std::array::from_fn(|lane| entry(&aabb_of(node.planes.map(|lanes| lanes[lane])))),
-            |_| (),
-            visit,
-        );
+        let entries = |node: &Node, limit: f64| {
+            let entries = std::array::from_fn(|lane| entry(&aabb_of(node.planes.map(|lanes| lanes[lane]))));
+            (met(&entries, &[limit; LANES]), entries)
+        };
+        self.walk(limit, entries, |_| (), visit);
     }
 
     #[inline(always)]
     fn walk(
         &self,
         mut limit: f64,
-        entries: impl Fn(&Node, f64) -> [f64; LANES],
+        entries: impl Fn(&Node, f64) -> (u32, [f64; LANES]),
         expect: impl Fn(u32),
         mut visit: impl FnMut(u32) -> f64,
     ) {
         if self.nodes.is_empty() {
             return;
         }
-        let (mut waiting, mut count) = ([(f64::NEG_INFINITY, Child(0)); WAITING], 1);
-        while count > 0 {
-            count -= 1;
-            let (entry, child) = waiting[count];
-            if entry > limit {
+        let mut room = Stack::ROOM;
+        let mut stack = Stack::new(&mut room);
+        stack.push_sorted(0, Waiting::new(0.0, ChildRef(0)));
+        while let Some(next) = stack.pop() {
+            if f64::from(next.entry()) > limit {
                 continue;
             }
-            let node = match child.below() {
+            let node = match Child(next.child().0).below() {
                 Some(Below::Node(node)) => &self.nodes[node as usize],
                 Some(Below::Item(item)) => {
                     limit = visit(item);
@@ -187,23 +214,17 @@ impl BoxTree {
             };
 
             // Push the children that are met, the nearest on top.
-            let (entries, bottom) = (entries(node, limit), count);
-            for (&entry, &child) in entries.iter().zip(&node.children) {
-                let below = child.below().filter(|_| entry <= limit);
-                match below {
+            let ((mut met, entries), bottom) = (entries(node, limit), stack.len);
+            while met != 0 {
+                let lane = met.trailing_zeros() as usize;
+                met &= met - 1;
+                let child = node.children[lane];
+                match child.below() {
                     Some(Below::Item(item)) => expect(item),
                     Some(Below::Node(node)) => prefetch_pair(self.nodes.as_ptr().wrapping_add(node as usize)),
-                    None => {}
+                    None => continue,
                 }
-                if below.is_some() {
-                    let mut place = count;
-                    while place > bottom && waiting[place - 1].0 < entry {
-                        waiting[place] = waiting[place - 1];
-                        place -= 1;
-                    }
-                    waiting[place] = (entry, child);
-                    count += 1;
-                }
+                stack.push_sorted(bottom, Waiting::new(rounded_down(entries[lane]), ChildRef(child.0)));
             }
         }
     }
@@ -241,6 +262,12 @@ impl Child {
     }
 }
 
+/// Returns a number of f32 that is no greater than an entry, and 0 for one below 0.
+#[inline(always)]
+fn rounded_down(entry: f64) -> f32 {
+    if entry > 0.0 { f32::from_bits((entry as f32).to_bits().saturating_sub(1)) } else { 0.0 }
+}
+
 /// Box that holds everything.
 pub(crate) const EVERYWHERE: Aabb = Aabb::new(DVec3::NEG_INFINITY, DVec3::INFINITY);
 
@@ -258,63 +285,67 @@ fn bounds_of(boxes: &[Aabb]) -> Aabb {
     boxes.iter().filter(|aabb| aabb.min.is_finite()).copied().fold(Aabb::EMPTY, Aabb::union)
 }
 
-/// Ray for tests against boxes, whose points may be off: by a distance at t = 0, and by more with each unit of t.
+/// Ray for tests against boxes. Its points may be off on each axis: by `at_start` at t = 0, and by `per_t` more in each
+/// unit of t.
 pub(crate) struct BoxRay {
-    axes: [Axis; 3],
+    pub origin: DVec3,
+    pub direction: DVec3,
+    pub at_start: DVec3,
+    pub per_t: f64,
 }
 
-/// The two planes of a box across one axis, in the order in which a ray comes to them. The ray may be behind the near
+/// The two planes of a box across each axis, in the order in which a ray comes to them. The ray may be behind the near
 /// plane, p, from t = `(p - near_offset) * near_inverse` on. It may be before the far one, p, up to `(p - far_offset) *
 /// far_inverse`, or from there on if it `widens`: if it is off by more in a unit of t than it advances on this axis.
-struct Axis {
-    near: usize,
-    near_offset: f64,
-    near_inverse: f64,
-    far: usize,
-    far_offset: f64,
-    far_inverse: f64,
-    widens: bool,
+struct Slabs {
+    near: [usize; 3],
+    near_offset: [f64; 3],
+    near_inverse: [f64; 3],
+    far_offset: [f64; 3],
+    far_inverse: [f64; 3],
+    widens: [bool; 3],
 }
 
-impl BoxRay {
-    /// Returns a ray that is off, on each axis, by up to `at_start` at t = 0 and by `per_t` more in each unit of t.
-    pub fn new(origin: DVec3, direction: DVec3, at_start: DVec3, per_t: f64) -> Self {
-        let axes = [0, 1, 2].map(|k| {
-            let is_backwards = direction[k] < 0.0;
-            let (near, far) = if is_backwards { (k + 3, k) } else { (k, k + 3) };
-            let (start, speed) = (if is_backwards { -origin[k] } else { origin[k] }, direction[k].abs());
-            Axis {
-                near,
-                near_offset: at_start[k] + start,
-                near_inverse: 1.0 / (per_t + speed),
-                far,
-                far_offset: at_start[k] - start,
-                far_inverse: 1.0 / (per_t - speed),
-                widens: speed <= per_t,
-            }
-        });
-        Self { axes }
+impl Slabs {
+    #[inline(always)]
+    fn of(&BoxRay { origin, direction, at_start, per_t }: &BoxRay) -> Self {
+        let is_backwards = direction.cmplt(DVec3::ZERO);
+        let (start, speed) = (DVec3::select(is_backwards, -origin, origin), direction.abs());
+        Self {
+            near: [0, 1, 2].map(|k| if is_backwards.test(k) { k + 3 } else { k }),
+            near_offset: (at_start + start).to_array(),
+            near_inverse: (1.0 / (per_t + speed)).to_array(),
+            far_offset: (at_start - start).to_array(),
+            far_inverse: (1.0 / (per_t - speed)).to_array(),
+            widens: speed.cmple(DVec3::splat(per_t)).into(),
+        }
     }
 
-    /// Returns the least t from 0 to `limit` at which the ray may be in the box of each child, or NaN. Numbers that are
-    /// none, as an infinite ray has them, leave out nothing.
+    /// Returns a mask of the children in whose box the ray may be at a t from 0 to `limit`, and the least such t of
+    /// each. Numbers that are none, as an infinite ray has them, leave out nothing.
     #[inline(always)]
-    fn entries(&self, node: &Node, limit: f64) -> [f64; LANES] {
+    fn entries(&self, node: &Node, limit: f64) -> (u32, [f64; LANES]) {
         let (mut enter, mut leave) = ([0.0; LANES], [limit; LANES]);
-        for axis in &self.axes {
-            let (near, far) = (&node.planes[axis.near], &node.planes[axis.far]);
+        for k in 0..3 {
+            let (near, far) = (&node.planes[self.near[k]], &node.planes[(self.near[k] + 3) % 6]);
             for lane in 0..LANES {
-                enter[lane] = larger((near[lane] - axis.near_offset) * axis.near_inverse, enter[lane]);
+                enter[lane] = larger((near[lane] - self.near_offset[k]) * self.near_inverse[k], enter[lane]);
             }
             for lane in 0..LANES {
-                let t = (far[lane] - axis.far_offset) * axis.far_inverse;
-                if axis.widens {
+                let t = (far[lane] - self.far_offset[k]) * self.far_inverse[k];
+                if self.widens[k] {
                     enter[lane] = larger(t, enter[lane]);
                 } else {
                     leave[lane] = smaller(t, leave[lane]);
                 }
             }
         }
-        std::array::from_fn(|lane| if enter[lane] <= leave[lane] { enter[lane] } else { f64::NAN })
+        (met(&enter, &leave), enter)
     }
+}
+
+/// Returns a mask of the lanes in which a number is no greater than another.
+#[inline(always)]
+fn met(enter: &[f64; LANES], leave: &[f64; LANES]) -> u32 {
+    (0..LANES).fold(0, |met, lane| met | u32::from(enter[lane] <= leave[lane]) << lane)
 }

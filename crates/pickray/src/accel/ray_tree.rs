@@ -27,13 +27,14 @@ pub(super) use build::binary::{BinaryNode, BuildItem, area as half_area, grow};
 pub(super) use build::morton_code;
 pub(crate) use eight_rays::{EightRays, PACKET, set_each};
 pub(crate) use horizon::Horizon;
-pub(super) use layout::{larger, smaller};
+pub(super) use layout::{ChildRef, larger, smaller};
 pub(crate) use lines::{prefetch, prefetch_pair};
 pub use observe::{QueryCounts, QueryObserver};
 pub use queries::Query;
 pub(crate) use region_query::{Inside, Placement, TreeBox};
 pub(crate) use saved::SavedTree;
 pub(crate) use sphere_query::{SpherePath, Visitor};
+pub(super) use traverse::{Stack, Waiting};
 
 use crate::geometry::Aabb;
 use crate::intersect::{RayTriangleHit, Side};
@@ -42,7 +43,6 @@ use crate::work::said::said;
 use crate::work::{Cancelled, OutOfMemory, Progress, packed};
 use duplicates::Duplicates;
 use grid::Grid;
-use layout::ChildRef;
 use lines::Lines;
 use shape::TreeShape;
 
@@ -79,7 +79,7 @@ packed!(struct RayTree { lines, root, grid, bounds, duplicates, shape, processor
 
 /// Processor whose instructions a walk through the tree is made of.
 #[derive(Clone, Copy, Debug)]
-enum Processor {
+pub(super) enum Processor {
     /// Any that the program is compiled for.
     Baseline,
     #[cfg(target_arch = "x86_64")]
@@ -88,7 +88,7 @@ enum Processor {
 
 impl Processor {
     /// Returns the processor that the program runs on.
-    fn present() -> Self {
+    pub(super) fn present() -> Self {
         #[cfg(target_arch = "x86_64")]
         if let Some(avx2) = fearless_simd::Level::new().as_avx2() {
             return Self::Avx2(avx2);
@@ -96,9 +96,9 @@ impl Processor {
         Self::Baseline
     }
 
-    /// Returns the result of `work`, which is compiled for this processor: it is inlined.
+    /// Returns the result of `work`, which is compiled for this processor if its closure is always inlined.
     #[inline(always)]
-    fn run<R>(self, work: impl FnOnce() -> R) -> R {
+    pub(super) fn run<R>(self, work: impl FnOnce() -> R) -> R {
         match self {
             Self::Baseline => work(),
             #[cfg(target_arch = "x86_64")]

@@ -95,7 +95,8 @@ impl ObjectTree {
             Some(direction) => 2.0 * self.rounding.share * size(direction),
             None => at_start + self.rounding.at(size(ray.target)),
         };
-        let along = BoxRay::new(ray.origin, ray.direction(), DVec3::splat(at_start), per_t);
+        let at_start = DVec3::splat(at_start);
+        let along = BoxRay { origin: ray.origin, direction: ray.direction(), at_start, per_t };
         let expect = |index: u32| {
             prefetch_pair(self.instances.as_ptr().wrapping_add(index as usize));
             if let Some(object) = objects.get(index as usize) {
@@ -127,7 +128,8 @@ impl ObjectTree {
     pub(crate) fn met(&self, sphere: &MovingSphere, t_max: f64, visit: impl FnMut(u32) -> f64) {
         let &MovingSphere { center, displacement, radius, .. } = sphere;
         let half = DVec3::splat(radius + self.misplaced(center.abs() + displacement.abs() + radius));
-        self.tree().along(&BoxRay::new(center, displacement, half, 0.0), t_max, |_| (), visit);
+        let along = BoxRay { origin: center, direction: displacement, at_start: half, per_t: 0.0 };
+        self.tree().along(&along, t_max, |_| (), visit);
     }
 
     /// Calls `visit` once for each of the objects of which a triangle may share a point with one of `object`, as
@@ -143,17 +145,14 @@ impl ObjectTree {
         } else {
             DVec3::INFINITY
         };
-        self.tree().along(
-            &BoxRay::new(bounds.center(), DVec3::ZERO, half, 0.0),
-            0.0,
-            |_| (),
-            |index| {
-                if self.instances[index as usize].is_some() {
-                    visit(index);
-                }
-                0.0
-            },
-        );
+        let resting = BoxRay { origin: bounds.center(), direction: DVec3::ZERO, at_start: half, per_t: 0.0 };
+        let present = |index: u32| {
+            if self.instances[index as usize].is_some() {
+                visit(index);
+            }
+            0.0
+        };
+        self.tree().along(&resting, 0.0, |_| (), present);
     }
 
     /// Returns `true` if an object of a lower index is the same in the same place as the object of this index.
