@@ -14,7 +14,6 @@ pub mod keys;
 pub mod listed;
 pub mod memo;
 mod numbers;
-pub mod pane;
 pub mod panels;
 pub mod platform;
 pub mod probe;

@@ -32,12 +32,11 @@ pub use second_view::SecondView;
 pub use set_aside::SetAside;
 
 use crate::app::action::{Action, Effect, Message};
-use crate::app::arrangement::Workspace;
+use crate::app::arrangement::{Pane, Workspace};
 use crate::app::input::ClickMode;
 use crate::app::job::{Answer, Pending, Task};
 use crate::app::listed::Listed;
 use crate::app::memo::Memo;
-use crate::app::pane::Pane;
 use crate::app::platform::abilities::has_coarse_pointer;
 use crate::app::platform::{perform, timed};
 use crate::app::settings::{RayView, Settings};

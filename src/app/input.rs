@@ -7,8 +7,8 @@
 
 pub mod touch;
 
+use crate::app::arrangement::Pane;
 use crate::app::keys::Modifiers;
-use crate::app::pane::Pane;
 use crate::app::texts::{Text, choices, named, t};
 use pickray::math::{self, CursorPosition, PixelSample};
 use pickray::scene::View;

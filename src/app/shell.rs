@@ -23,16 +23,15 @@ mod page;
 mod start;
 mod words;
 
-use crate::app::AppError;
 use crate::app::action::Action;
+use crate::app::arrangement::Pane;
 use crate::app::desk::Desk;
 use crate::app::input::touch::Fingers;
 use crate::app::input::{Button, Gesture, Pointer, Press};
 use crate::app::keys::{Command, Layout};
-use crate::app::pane::Pane;
 use crate::app::panels::{self, MissingLetters};
-use crate::app::platform;
 use crate::app::update::{State, update};
+use crate::app::{AppError, platform};
 use canvas::Canvas;
 use display::Event;
 use egui_winit::winit;

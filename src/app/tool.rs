@@ -6,11 +6,10 @@
 
 use crate::app::action::{Action, ToolAction, Work};
 use crate::app::answers::MeshSource;
-use crate::app::arrangement::{Detent, Workspace};
+use crate::app::arrangement::{Detent, Pane, Workspace};
 use crate::app::desk::{Desk, navigate, set_aside};
 use crate::app::input::{DragTo, Press};
 use crate::app::keys::{Command, Key, ToolKey};
-use crate::app::pane::Pane;
 use crate::app::texts::Text;
 use egui::{Rect, Ui};
 use glam::DMat4;

@@ -4,7 +4,7 @@ mod commands;
 
 use crate::app::action::{Action, Effect, Job, Message, Sheet};
 use crate::app::answers::MeshSource;
-use crate::app::arrangement::{Arrangement, Workspace};
+use crate::app::arrangement::{Arrangement, Pane, Workspace};
 use crate::app::desk::loading::Outcome;
 use crate::app::desk::pasting::Pasted;
 use crate::app::desk::{
@@ -12,7 +12,6 @@ use crate::app::desk::{
     restoring, second_view, selecting,
 };
 use crate::app::input::{Button, Gesture, Press};
-use crate::app::pane::Pane;
 use crate::app::platform::{self, folder, fonts};
 use crate::app::settings::Settings;
 use crate::app::situation_text;

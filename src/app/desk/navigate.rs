@@ -4,8 +4,8 @@
 use super::{Desk, Moved, Zoomed, second_view};
 use crate::app::action::Effect;
 use crate::app::answers::MeshSource;
+use crate::app::arrangement::Pane;
 use crate::app::input::{Drag, DragTo, PIXELS_PER_LINE, Pinch, zoom_factor};
-use crate::app::pane::Pane;
 use crate::app::texts::t;
 use glam::DVec3;
 use pickray::geometry::{Aabb, Triangle};

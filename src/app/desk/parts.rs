@@ -3,12 +3,11 @@
 use super::{Exporting, Loading, ObjectList, Presenting, Restoring, SecondView, SetAside};
 use crate::app::action::{Chooser, Effect, Job, Message, Normals, Sheet, Simplified};
 use crate::app::answers::MeshSource;
-use crate::app::arrangement::{Arrangement, Detent, Figure};
+use crate::app::arrangement::{Arrangement, Detent, Figure, Pane};
 use crate::app::job::Pending;
 use crate::app::keys::{Key, Modifiers};
 use crate::app::listed::Listed;
 use crate::app::memo::Memo;
-use crate::app::pane::Pane;
 use crate::app::platform::fonts::Font;
 use glam::DVec3;
 use pickray::geometry::Aabb;

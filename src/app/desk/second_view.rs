@@ -9,8 +9,7 @@
 //! situation shows stays as it says.
 
 use super::{Desk, Picked, navigate};
-use crate::app::arrangement::Workspace;
-use crate::app::pane::Pane;
+use crate::app::arrangement::{Pane, Workspace};
 use crate::app::settings::RayView;
 use crate::app::texts::t;
 use glam::DVec3;

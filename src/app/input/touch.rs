@@ -4,8 +4,8 @@
 //! from the present view. The new gesture never ends in a tap.
 
 use super::{Button, Gesture, Pinch, Pointer, Press};
+use crate::app::arrangement::Pane;
 use crate::app::keys::Modifiers;
-use crate::app::pane::Pane;
 use pickray::math::CursorPosition;
 use pickray::scene::View;
 

@@ -1,13 +1,13 @@
 //! Hint bar at the foot of the window. It shows what mouse, fingers and keys do with the modifiers held now, and what
 //! is under the mouse.
 
+use crate::app::arrangement::Pane;
 use crate::app::desk::Desk;
 use crate::app::input::{CLICKS, Drag, NavigationPreset, click_gesture};
 use crate::app::keys::{
     Command, Group, MOUSE_ON_SURFACE, Modifiers, TOUCH_MOVES, TOUCH_ON_SURFACE, bindings, chord_of, name_of, rows_of,
     with_finger,
 };
-use crate::app::pane::Pane;
 use crate::app::platform::is_embedded;
 use crate::app::texts::{of_library, t};
 use crate::app::theme::Colors;

@@ -8,9 +8,9 @@ mod world;
 
 pub use world::BodyShape;
 
+use crate::app::arrangement::Pane;
 use crate::app::desk::{Desk, navigate};
 use crate::app::keys::{Key, ToolKey};
-use crate::app::pane::Pane;
 use crate::app::platform::timed;
 use crate::app::texts::{Text, t};
 use crate::app::tool::{Event, Tool, tool};

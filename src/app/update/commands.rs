@@ -2,12 +2,12 @@
 
 use super::{State, act, cancel_loading, click, hover};
 use crate::app::action::{Action, Effect, Sheet};
+use crate::app::arrangement::Pane;
 use crate::app::desk::{
     Desk, exporting, hiding, loading, locating, navigate, picked, preparing, present, restoring, second_view, selecting,
 };
 use crate::app::input::{Button, Press};
 use crate::app::keys::{Chord, Command, Focus, Key, Modifiers, Need, chord_in_words, command_of};
-use crate::app::pane::Pane;
 use crate::app::settings::{RayView, Settings};
 use crate::app::texts::t;
 use crate::app::tool::{Event, Toolbox};

@@ -20,11 +20,11 @@ use pickray::pick::explain::PickTrace;
 // What most tests of the state name: they begin with all that is here.
 pub(in crate::app) use crate::app::action::Action;
 pub(in crate::app) use crate::app::answers::{Loaded, MeshSource};
+pub(in crate::app) use crate::app::arrangement::Pane;
 pub(in crate::app) use crate::app::arrangement::Workspace;
 pub(in crate::app) use crate::app::desk::{Picked, restoring};
 pub(in crate::app) use crate::app::input::{Button, ClickMode, DragTo, Gesture, Press};
 pub(in crate::app) use crate::app::keys::{Command, Key, Modifiers};
-pub(in crate::app) use crate::app::pane::Pane;
 pub(in crate::app) use crate::app::settings::{RayView, Settings};
 pub(in crate::app) use crate::app::tools::picking::Picking;
 pub(in crate::app) use crate::app::update::tests::gestures::{left_press, modifiers_of, pressed, right_click, wheel};

@@ -2,16 +2,15 @@
 
 use super::{Bounds, BoundsAction, Volumes};
 use crate::app::action::Action;
+use crate::app::arrangement::Pane;
 use crate::app::desk::Desk;
-use crate::app::numbers;
-use crate::app::pane::Pane;
 use crate::app::panels::probe;
 use crate::app::panels::rows::{self, ask};
 use crate::app::probe::Probe;
-use crate::app::shapes;
 use crate::app::texts::{Text, t};
 use crate::app::theme::{Colors, SPACE, color32, heavy, palette};
 use crate::app::tool::Panel;
+use crate::app::{numbers, shapes};
 use egui::{CornerRadius, FontId, Label, RichText, Sense, TextWrapMode, Ui, Vec2};
 use pickray::geometry::{BoundingKind, BoundingVolume, KdopKind};
 use pickray::intersect::{Pretest, PretestVerdict};

@@ -2,9 +2,9 @@
 
 use super::{BoxTree, BoxTreeAction, Choices, MOST_BOXES, Query, QueryShape, RADII, TestedBox, TreeKind, Trees, Walk};
 use crate::app::action::Action;
+use crate::app::arrangement::Pane;
 use crate::app::desk::Desk;
 use crate::app::numbers::{count, duration, number};
-use crate::app::pane::Pane;
 use crate::app::panels::probe;
 use crate::app::panels::rows::{self, ask};
 use crate::app::shapes;

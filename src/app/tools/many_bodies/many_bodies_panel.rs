@@ -2,9 +2,9 @@
 
 use super::{BODIES, BodyShape, Choices, ManyBodies, ManyBodiesAction, SPEEDS, Update, World};
 use crate::app::action::Action;
+use crate::app::arrangement::Pane;
 use crate::app::desk::Desk;
 use crate::app::numbers;
-use crate::app::pane::Pane;
 use crate::app::panels::rows::{self, ask};
 use crate::app::texts::{Text, t};
 use crate::app::theme::{Colors, SPACE, color32, palette};

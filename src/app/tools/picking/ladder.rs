@@ -1,8 +1,8 @@
 //! Ladder: a panel that explains a pick in seven steps from the cursor to the triangle, of which one may be open.
 
+use crate::app::arrangement::Pane;
 use crate::app::desk::{Desk, present};
 use crate::app::keys::{Key, ToolKey};
-use crate::app::pane::Pane;
 use crate::app::settings::RayView;
 use crate::app::texts::Text;
 use glam::DVec3;

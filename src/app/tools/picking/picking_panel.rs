@@ -17,9 +17,8 @@ mod symptoms;
 
 use super::{Picking, StripTool};
 use crate::app::action::Action;
-use crate::app::arrangement::{Arrangement, Workspace};
+use crate::app::arrangement::{Arrangement, Pane, Workspace};
 use crate::app::desk::Desk;
-use crate::app::pane::Pane;
 use crate::app::panels::{area_of, foot_stays, rows, sheet};
 use crate::app::texts::{Text, t};
 use crate::app::theme::SPACE;

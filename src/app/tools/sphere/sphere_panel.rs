@@ -2,15 +2,14 @@
 
 use super::{RADII, Sphere, SphereAction, SphereMotion};
 use crate::app::action::Action;
+use crate::app::arrangement::Pane;
 use crate::app::desk::Desk;
-use crate::app::numbers;
-use crate::app::pane::Pane;
 use crate::app::panels::labels;
 use crate::app::panels::rows::{self, ask};
-use crate::app::shapes;
 use crate::app::texts::{Text, t};
 use crate::app::theme::{self, Colors, SPACE};
 use crate::app::tool::Panel;
+use crate::app::{numbers, shapes};
 use egui::{Button, Rect, RichText, Ui};
 use glam::DVec3;
 use pickray::collide::{SceneContact, SlideEnd, SlidePath};

@@ -3,14 +3,13 @@
 use super::{Answer, MeshPose, Ready, TwoMeshes, TwoMeshesAction};
 use crate::app::action::Action;
 use crate::app::answers::MeshSource;
+use crate::app::arrangement::Pane;
 use crate::app::desk::Desk;
 use crate::app::gizmo::{Handle, MIDDLE};
 use crate::app::keys::Command;
 use crate::app::numbers;
-use crate::app::pane::Pane;
-use crate::app::panels::fields;
-use crate::app::panels::probe;
 use crate::app::panels::rows::{self, ask};
+use crate::app::panels::{fields, probe};
 use crate::app::platform::abilities::takes_drops;
 use crate::app::texts::{Text, of_library, t};
 use crate::app::theme::{Colors, SPACE};

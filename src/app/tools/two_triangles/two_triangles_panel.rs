@@ -3,9 +3,9 @@
 
 use super::{Case, Seen, TwoTriangles, TwoTrianglesAction};
 use crate::app::action::Action;
+use crate::app::arrangement::Pane;
 use crate::app::desk::Desk;
 use crate::app::numbers;
-use crate::app::pane::Pane;
 use crate::app::panels::on_screen;
 use crate::app::panels::rows::{self, ask};
 use crate::app::texts::{Text, t};

@@ -1,9 +1,9 @@
 //! Presses, clicks and turns of the wheel of a person, for tests of the state and of the panels alike.
 
 use crate::app::action::Action;
+use crate::app::arrangement::Pane;
 use crate::app::input::{Button, CLICKS, ClickMode, Gesture, Press, Wheel};
 use crate::app::keys::Modifiers;
-use crate::app::pane::Pane;
 use pickray::math::CursorPosition;
 use pickray::scene::View;
 

@@ -3,9 +3,9 @@
 
 use super::room_for_cards;
 use crate::app::action::Action;
+use crate::app::arrangement::Pane;
 use crate::app::desk::{Desk, Picked};
 use crate::app::keys::Key;
-use crate::app::pane::Pane;
 use crate::app::panels::card::Card;
 use crate::app::panels::on_screen;
 use crate::app::panels::rows::{self, ask};

@@ -3,10 +3,9 @@
 
 use super::mistakes;
 use crate::app::action::Action;
-use crate::app::arrangement::Workspace;
+use crate::app::arrangement::{Pane, Workspace};
 use crate::app::desk::{Desk, Picked};
 use crate::app::keys::{Command, chord_of, name_of, with_key};
-use crate::app::pane::Pane;
 use crate::app::panels::{labels, on_screen};
 use crate::app::settings::RayView;
 use crate::app::shapes::box_edges;

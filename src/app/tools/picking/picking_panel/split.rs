@@ -9,9 +9,9 @@
 use super::ray::{between_name, points};
 use super::{beside_strip, mistakes};
 use crate::app::action::Action;
+use crate::app::arrangement::Pane;
 use crate::app::desk::{Desk, Picked};
 use crate::app::keys::{Command, name_of, with_key};
-use crate::app::pane::Pane;
 use crate::app::panels::{area_of, labels, note};
 use crate::app::texts::t;
 use crate::app::theme::{self, Colors, SPACE};

@@ -2,10 +2,9 @@
 //! effect of a drag, and the outline of a stroke over the picture.
 
 use crate::app::action::Action;
-use crate::app::arrangement::{Arrangement, Workspace};
+use crate::app::arrangement::{Arrangement, Pane, Workspace};
 use crate::app::desk::Desk;
 use crate::app::keys::{Command, with_key};
-use crate::app::pane::Pane;
 use crate::app::panels::rows::{self, ask};
 use crate::app::panels::{area_of, card, on_screen};
 use crate::app::texts::{Text, t};
