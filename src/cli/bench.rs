@@ -4,10 +4,9 @@ mod frames;
 mod measure;
 
 use super::camera::views_around;
-use super::describe;
 use super::input::Input;
 use super::output::Output;
-use super::{CliError, Outcome, values};
+use super::{CliError, Outcome, describe, values};
 use crate::app::platform::timed;
 use clap::Args;
 use frames::FrameResult;

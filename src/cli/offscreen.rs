@@ -1,13 +1,12 @@
 //! `pickray [FILE]` where there is no display: one pick offscreen, and its picture.
 
 use super::camera::change;
-use super::console;
 use super::input::{self, Input};
 use super::output::Output;
 use super::pick::{outcome, picked, record};
 use super::picture::{Picture, RendererArg};
 use super::window::WindowArgs;
-use super::{CliError, Outcome, values};
+use super::{CliError, Outcome, console, values};
 use crate::app::answers::SAMPLE_PREFIX;
 use crate::app::platform::writing::Kind;
 use crate::app::platform::{folder, reading};

@@ -1,11 +1,10 @@
 //! `pickray pick` and `pickray replay`: one pick without a window, and a saved one run again and compared.
 
 use super::camera::change;
-use super::describe;
 use super::input::{Input, SceneArgs};
 use super::output::Output;
 use super::picture::tell_not_shown;
-use super::{CliError, Outcome, values};
+use super::{CliError, Outcome, describe, values};
 use crate::app::desk::Picked;
 use crate::app::platform::reading::{self, MOST_PICK};
 use crate::app::platform::writing::{Kind, Target};

@@ -1,12 +1,10 @@
 //! `pickray verify`: a check of every pixel of a picture, the ray through it against the triangle that the GPU shows
 //! there.
 
-use super::camera;
-use super::describe;
 use super::input::SceneArgs;
 use super::output::Output;
 use super::pick::CULLINGS;
-use super::{CliError, Outcome, values};
+use super::{CliError, Outcome, camera, describe, values};
 use crate::app::platform::writing::{Kind, Target};
 use clap::Args;
 use pickray::intersect::Culling;

@@ -2,9 +2,8 @@
 
 use super::console::{self, run_window};
 use super::input::{self, Input};
-use super::offscreen;
 use super::output::Output;
-use super::{CliError, Outcome};
+use super::{CliError, Outcome, offscreen};
 use crate::app::answers::MeshSource;
 use crate::app::platform::writing::{Kind, Target};
 use crate::app::{self, AppError, situation_text};

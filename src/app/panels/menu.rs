@@ -11,10 +11,10 @@ use crate::app::texts::{of_library, t};
 use crate::app::theme::{Colors, is_for_fingers};
 use crate::app::update::State;
 use egui::{
-    Align, Atom, Atoms, Button, CollapsingHeader, Frame, IntoAtoms, Label, Layout, MenuBar, Response, RichText,
-    ScrollArea, Stroke, TextStyle, TextWrapMode, Ui, UiKind, Vec2, WidgetInfo, WidgetText, pos2, vec2,
+    Align, Atom, Atoms, Button, CollapsingHeader, Frame, IntoAtoms, Label, Layout, MenuBar, PopupCloseBehavior,
+    Response, RichText, ScrollArea, Stroke, TextStyle, TextWrapMode, Ui, UiKind, Vec2, WidgetInfo, WidgetText,
+    containers::menu::MenuConfig, pos2, vec2,
 };
-use egui::{PopupCloseBehavior, containers::menu::MenuConfig};
 use pickray::mesh::samples::Sample;
 use std::ops::RangeInclusive;
 

@@ -5,9 +5,8 @@ use super::{Input, Shell};
 use crate::app::action::Action;
 use crate::app::input::{Button, Gesture, PIXELS_PER_LINE, Press, Wheel, zoom_factor};
 use crate::app::keys::{Chord, Command, Key, Layout, Modifiers};
-use crate::app::panels;
-use crate::app::platform;
 use crate::app::update::{State, update};
+use crate::app::{panels, platform};
 #[cfg(not(target_arch = "wasm32"))]
 use egui_winit::accesskit_winit;
 use egui_winit::winit;

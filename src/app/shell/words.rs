@@ -1,9 +1,8 @@
 //! Text and marks over the picture, painted into a picture that is saved. They are laid out at its resolution, so that
 //! letters stay sharp.
 
-use crate::app::panels;
-use crate::app::theme;
 use crate::app::update::State;
+use crate::app::{panels, theme};
 use egui::epaint::ClippedShape;
 use egui::{ClippedPrimitive, Context, Pos2, RawInput, Rect, TexturesDelta, Theme, Vec2};
 use pickray::math::{FramebufferSize, Viewport};

@@ -2,8 +2,7 @@
 
 use crate::app::texts::Text;
 use crate::lesson::builtin;
-use pickray::pick::explain::Mistake;
-use pickray::pick::explain::Mistake::*;
+use pickray::pick::explain::Mistake::{self, *};
 
 /// Symptoms in the words that users find for them, the most frequent first. Each has the mistakes that it may come
 /// from, the likeliest first. Tests compare the mistakes of each with their patterns over the picture.
