@@ -23,9 +23,9 @@ pub use letters::{MissingLetters, add_fonts};
 pub use picture::{area_of, on_screen, written_over};
 
 use crate::app::action::{Action, Sheet};
-use crate::app::arrangement::Arrangement;
+use crate::app::arrangement::{Arrangement, Workspace};
 use crate::app::desk::Desk;
-use crate::app::keys::{Command, Focus, with_key};
+use crate::app::keys::{Command, Focus, chord_in_words, with_key};
 use crate::app::texts::t;
 use crate::app::theme::{self, SPACE};
 use crate::app::update::State;
@@ -84,7 +84,6 @@ pub fn show(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) -> Rect {
 
 fn side_panel(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
     let desk = &state.desk;
-    let tool = state.tools.in_use(desk);
     let body = Frame::new().fill(ui.visuals().panel_fill);
     let most = (MOST_OF_WIDTH * ui.available_width()).max(LEAST_WIDTH);
     let known = Id::unique("width of the side panel");
@@ -97,9 +96,13 @@ fn side_panel(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
     let shown = side_panel.show(ui, |ui| {
         let stays = LEAST_WITH_FOOT <= ui.available_height();
         ui.data_mut(|data| data.insert_temp(foot_id(), stays));
-        if let Some(foot) = tool.foot(desk).filter(|_| stays) {
+        // What is done with a selection stays while the rest scrolls.
+        if stays && desk.workspace == Workspace::Pick && desk.has_selection() {
             let body = body.inner_margin(Margin { left: 12, right: 12, top: 6, bottom: 8 });
-            Panel::bottom("foot").frame(body).show(ui, |ui| foot(ui, desk, actions));
+            Panel::bottom("foot").frame(body).show(ui, |ui| {
+                rows::note(ui, t!("selection-foot"));
+                selection_buttons(ui, desk, actions);
+            });
         }
         contents(ui, state, actions);
     });
@@ -108,6 +111,27 @@ fn side_panel(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
     let is_dragged = !is_resized && (width - before.wanted.min(most)).abs() > 1.0;
     let wanted = if is_dragged { width } else { before.wanted };
     ui.data_mut(|data| data.insert_temp(known, SideWidth { wanted, most }));
+}
+
+/// Shows the buttons for what is selected: in the foot of the side panel or, in a low one, in the section about it.
+pub fn selection_buttons(ui: &mut Ui, desk: &Desk, actions: &mut Vec<Action>) {
+    // As wide as the panel, so that none moves with the name of what it affects.
+    for command in [Command::HideObjects, Command::IsolateObjects] {
+        let (text, width) = (desk.hiding_in_words(command), ui.available_width());
+        let button = ui.add(Button::new(&text).truncate().min_size(Vec2::new(width, 0.0)));
+        let button = button.on_hover_text(format!("{text}  ·  {}", chord_in_words(command)));
+        rows::ask(actions, button.clicked().then_some(command));
+    }
+    if desk.selected.triangles.is_empty() {
+        return;
+    }
+    ui.horizontal_wrapped(|ui| {
+        for (text, command) in
+            [(t!("selection-clear"), Command::ClearSelection), (t!("selection-export"), Command::ExportSelection)]
+        {
+            rows::button(ui, text, "", command, actions);
+        }
+    });
 }
 
 /// Shows what the side panel, or the sheet, is for: the tools to choose from, and the tool in use. It scrolls.

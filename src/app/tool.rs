@@ -114,11 +114,6 @@ pub trait Tool: ToolCore + Panel + Any {
     /// Handles an event; returns `true` if the tool used it, so that it has no other effect.
     fn event(&mut self, desk: &mut Desk, event: Event<'_>) -> bool;
 
-    /// Returns `true` if the tool's switch for a command is on; `None` if the tool has no switch for it.
-    fn is_on(&self, _: Command) -> Option<bool> {
-        None
-    }
-
     fn keys(&self, _: &Desk) -> &'static [ToolKey] {
         &[]
     }
@@ -127,19 +122,25 @@ pub trait Tool: ToolCore + Panel + Any {
         self.keys(desk).iter().any(|row| row.key == key)
     }
 
-    /// Returns `true` if something moves by itself, so that frames are drawn continuously.
-    fn is_moving(&self, _: &Desk) -> bool {
-        false
+    /// Returns what goes on in the tool while nobody does anything.
+    fn activity(&self, _: &Desk) -> Activity<'_> {
+        Activity::Rests
     }
+}
 
-    /// Returns the job that the tool waits for, to be shown over the picture; `None` if it waits for none.
-    fn work(&self) -> Option<Work<'_>> {
-        None
-    }
+/// What goes on in a tool by itself.
+#[derive(Debug)]
+pub enum Activity<'a> {
+    Rests,
+    /// Something moves, so that frames are drawn continuously.
+    Moves,
+    /// The tool waits for a job, to be shown over the picture; `None` if the tool itself shows its progress.
+    Works(Option<Box<Work<'a>>>),
+}
 
-    /// Returns `true` if the tool waits for a job whose progress is shown.
-    fn is_working(&self) -> bool {
-        self.work().is_some()
+impl<'a> From<Option<Work<'a>>> for Activity<'a> {
+    fn from(work: Option<Work<'a>>) -> Self {
+        work.map_or(Self::Rests, |work| Self::Works(Some(Box::new(work))))
     }
 }
 
@@ -147,12 +148,6 @@ pub trait Tool: ToolCore + Panel + Any {
 pub trait Panel {
     /// Shows the panel beside the picture, and adds to `actions` what the person asks for.
     fn show(&self, ui: &mut Ui, desk: &Desk, actions: &mut Vec<Action>);
-
-    /// Returns what shows the foot of the panel beside the picture, which stays while the rest scrolls; `None` if there
-    /// is no foot. In a low panel, [`Panel::show`] shows it instead ([`foot_stays`](crate::app::panels::foot_stays)).
-    fn foot(&self, _: &Desk) -> Option<fn(&mut Ui, &Desk, &mut Vec<Action>)> {
-        None
-    }
 
     /// Shows what the panels draw over the picture, within `area`: marks, lists and legends.
     fn show_over(&self, _: &Ui, _: &Desk, _area: Rect, _: &mut Vec<Action>) {}

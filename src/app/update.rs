@@ -16,7 +16,7 @@ use crate::app::platform::{self, folder, fonts};
 use crate::app::settings::Settings;
 use crate::app::situation_text;
 use crate::app::texts::{of_library, t};
-use crate::app::tool::{Event, Toolbox};
+use crate::app::tool::{Activity, Event, Toolbox};
 use crate::app::tools::picking::own_ray::OwnRayAction;
 use crate::lesson;
 use pickray::math::CursorPosition;
@@ -40,14 +40,14 @@ impl State {
     pub fn is_moving(&self) -> bool {
         self.desk.moves_second_view()
             || self.desk.locating().is_some()
-            || self.tools.in_use(&self.desk).is_moving(&self.desk)
+            || matches!(self.tools.in_use(&self.desk).activity(&self.desk), Activity::Moves)
     }
 
     /// Returns `true` if a job is under way whose progress is shown.
     pub fn is_working(&self) -> bool {
         self.desk.files.loading.is_some()
             || self.desk.files.exporting.is_some()
-            || self.tools.in_use(&self.desk).is_working()
+            || matches!(self.tools.in_use(&self.desk).activity(&self.desk), Activity::Works(_))
     }
 }
 

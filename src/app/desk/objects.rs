@@ -241,6 +241,11 @@ impl Desk {
         self.selected.row.filter(|row| (row.objects().last as usize) < self.opened().len()).or_else(only)
     }
 
+    /// Returns `true` if triangles are selected, or a row of several in the list of objects.
+    pub fn has_selection(&self) -> bool {
+        !self.selected.triangles.is_empty() || (self.files.objects.has_several() && self.selected_row().is_some())
+    }
+
     pub fn selected_objects(&self) -> Option<Objects> {
         self.selected_row().map(Listed::objects)
     }

@@ -9,6 +9,7 @@ use crate::app::panels::rows::{self, ask};
 use crate::app::panels::{area_of, card};
 use crate::app::texts::{of_library, t};
 use crate::app::theme::{Colors, SPACE};
+use crate::app::tool::Activity;
 use crate::app::update::State;
 use egui::{Align2, Area, AreaState, Frame, Id, Label, Order, Pos2, Rect, Response, RichText, Sense, Stroke, Ui};
 use pickray::scene::UpAxis;
@@ -158,7 +159,8 @@ const PROGRESS_WIDTH: f32 = 300.0;
 
 /// Shows the progress of work, with a way to stop it; else asks for a mesh, or whether to open many triangles.
 pub fn progress(ui: &Ui, State { desk, tools }: &State, area: Rect, actions: &mut Vec<Action>) {
-    let work = of_files(desk).or_else(|| tools.in_use(desk).work());
+    let of_tool = || if let Activity::Works(work) = tools.in_use(desk).activity(desk) { Some(*work?) } else { None };
+    let work = of_files(desk).or_else(of_tool);
     let many =
         |n: usize| (t!("situation-many", millions = format!("{:.1}", n as f64 / 1e6)), Action::OpenManyTriangles);
     let wanted = || Some((t!("situation-waits", name = desk.mesh_wanted()?), Action::ChooseWanted));

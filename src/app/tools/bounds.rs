@@ -2,13 +2,12 @@
 
 mod bounds_panel;
 
-use crate::app::action::Work;
 use crate::app::desk::{Desk, navigate};
 use crate::app::job::{Pending, Task};
 use crate::app::platform::timed;
 use crate::app::probe::{Making, Probing};
 use crate::app::texts::t;
-use crate::app::tool::{Event, Tool, ToolCore, tool};
+use crate::app::tool::{Activity, Event, Tool, ToolCore, tool};
 use glam::DVec3;
 use pickray::geometry::{Aabb, BoundingKind};
 use pickray::intersect::{Pretest, pretest};
@@ -88,8 +87,8 @@ impl Tool for Bounds {
         false
     }
 
-    fn work(&self) -> Option<Work<'_>> {
-        self.volumes.work(t!("bounds-fitting"), BoundsAction::Volumes(Making::Stop))
+    fn activity(&self, _: &Desk) -> Activity<'_> {
+        self.volumes.work(t!("bounds-fitting"), BoundsAction::Volumes(Making::Stop)).into()
     }
 }
 

@@ -3,13 +3,12 @@
 
 mod box_tree_panel;
 
-use crate::app::action::Work;
 use crate::app::desk::{Desk, navigate};
 use crate::app::job::{Pending, Task};
 use crate::app::platform::timed;
 use crate::app::probe::{Making, Probing};
 use crate::app::texts::t;
-use crate::app::tool::{Event, Tool, ToolCore, tool};
+use crate::app::tool::{Activity, Event, Tool, ToolCore, tool};
 use pickray::accel::{AabbTree, QueryCounts, QueryObserver};
 use pickray::geometry::{Aabb, Sphere};
 use pickray::mesh::{Mesh, RegionTest};
@@ -170,8 +169,8 @@ impl Tool for BoxTree {
         false
     }
 
-    fn work(&self) -> Option<Work<'_>> {
-        self.trees.work(t!("box-tree-building"), BoxTreeAction::Trees(Making::Stop))
+    fn activity(&self, _: &Desk) -> Activity<'_> {
+        self.trees.work(t!("box-tree-building"), BoxTreeAction::Trees(Making::Stop)).into()
     }
 }
 

@@ -13,7 +13,7 @@ use crate::app::desk::{Desk, navigate};
 use crate::app::keys::{Key, ToolKey};
 use crate::app::platform::timed;
 use crate::app::texts::{Text, t};
-use crate::app::tool::{Event, Tool, tool};
+use crate::app::tool::{Activity, Event, Tool, tool};
 use glam::DVec3;
 use pickray::accel::{BroadPhase, BroadPhaseStats, Structure};
 use pickray::geometry::Aabb;
@@ -130,8 +130,9 @@ impl Tool for ManyBodies {
         &[ToolKey { key: Key::Char('h'), help: Text("many-bodies-key-hold"), shadows: true }]
     }
 
-    fn is_moving(&self, desk: &Desk) -> bool {
-        self.chosen.runs && !desk.scene().objects().is_empty()
+    fn activity(&self, desk: &Desk) -> Activity<'_> {
+        let moves = self.chosen.runs && !desk.scene().objects().is_empty();
+        if moves { Activity::Moves } else { Activity::Rests }
     }
 }
 

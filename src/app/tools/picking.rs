@@ -20,7 +20,7 @@ pub use hit_list::{HitList, HitsAction};
 pub use saving::{pick_request, pick_to_save};
 pub use why::{Why, WhyAction};
 
-use crate::app::action::{Effect, Work};
+use crate::app::action::Effect;
 use crate::app::answers::MeshSource;
 use crate::app::arrangement::Workspace;
 use crate::app::desk::{self, Desk, Picked, locating, picked, selecting};
@@ -29,7 +29,7 @@ use crate::app::input::{ClickMode, Press, within_slop};
 use crate::app::keys::{Command, Key, ToolKey};
 use crate::app::situation_text;
 use crate::app::texts::{Text, t};
-use crate::app::tool::{Event, Tool, tool};
+use crate::app::tool::{Activity, Event, Tool, tool};
 use areas::{AreaAction, Areas};
 use ladder::LadderAction;
 use learning::{Learning, LearningAction, Predicted};
@@ -109,6 +109,15 @@ pub struct Picking {
 impl Picking {
     fn measures(&self) -> bool {
         self.tool == StripTool::Measure
+    }
+
+    /// Returns `true` if the switch for a command is on; `None` if picking has no switch for it.
+    pub fn is_on(&self, command: Command) -> Option<bool> {
+        match command {
+            Command::VerifyPixels => Some(self.check.is_some()),
+            Command::ToggleThrough => Some(self.areas.through),
+            command => StripTool::of(command).map(|tool| tool == self.tool),
+        }
     }
 
     fn click(&mut self, desk: &mut Desk, press: &Press) {
@@ -338,14 +347,6 @@ impl Tool for Picking {
         true
     }
 
-    fn is_on(&self, command: Command) -> Option<bool> {
-        match command {
-            Command::VerifyPixels => Some(self.check.is_some()),
-            Command::ToggleThrough => Some(self.areas.through),
-            command => StripTool::of(command).map(|tool| tool == self.tool),
-        }
-    }
-
     fn keys(&self, desk: &Desk) -> &'static [ToolKey] {
         self.explain.ladder.keys(desk)
     }
@@ -354,11 +355,10 @@ impl Tool for Picking {
         self.keys(desk).iter().any(|row| row.key == key) || (key == Key::Space && self.tool.draws_areas())
     }
 
-    fn work(&self) -> Option<Work<'_>> {
-        self.areas.work()
-    }
-
-    fn is_working(&self) -> bool {
-        self.check.as_ref().is_some_and(PixelCheck::is_running) || self.work().is_some()
+    fn activity(&self, _: &Desk) -> Activity<'_> {
+        match self.areas.work() {
+            None if self.check.as_ref().is_some_and(PixelCheck::is_running) => Activity::Works(None),
+            work => work.into(),
+        }
     }
 }

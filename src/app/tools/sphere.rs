@@ -7,7 +7,7 @@ use crate::app::desk::Desk;
 use crate::app::keys::{Key, ToolKey};
 use crate::app::platform::timed;
 use crate::app::texts::{Text, t};
-use crate::app::tool::{Event, Tool, ToolCore, tool};
+use crate::app::tool::{Activity, Event, Tool, ToolCore, tool};
 use glam::DVec3;
 use pickray::collide::{SceneContact, SceneSweepTrace, SlideEnd, SlidePath, slide, sweep_scene_traced};
 use pickray::geometry;
@@ -130,8 +130,9 @@ impl Tool for Sphere {
         true
     }
 
-    fn is_moving(&self, desk: &Desk) -> bool {
-        self.playing || self.player.as_ref().is_some_and(|player| player.is_moving(&desk.pointer.held))
+    fn activity(&self, desk: &Desk) -> Activity<'_> {
+        let moves = self.playing || self.player.as_ref().is_some_and(|player| player.is_moving(&desk.pointer.held));
+        if moves { Activity::Moves } else { Activity::Rests }
     }
 
     fn keys(&self, _: &Desk) -> &'static [ToolKey] {

@@ -4,11 +4,10 @@ use super::bounds::BoundsAction;
 use super::box_tree::{BoxTree, BoxTreeAction};
 use super::sphere::{Sphere, SphereAction};
 use super::two_meshes::TwoMeshesAction;
-use super::two_triangles;
-use super::two_triangles::{Case, TwoTriangles, TwoTrianglesAction};
+use super::two_triangles::{self, Case, TwoTriangles, TwoTrianglesAction};
 use crate::app::input::Wheel;
 use crate::app::probe::Making;
-use crate::app::tool::Toolbox;
+use crate::app::tool::{Activity, Toolbox};
 use crate::app::update::tests::*;
 use pickray::collide::{SlideEnd, slide};
 use pickray::intersect::{TriangleIntersection, Way};
@@ -322,7 +321,9 @@ fn what_a_bench_builds_is_named_over_the_picture_stopped_there_and_begun_again()
     ];
     for (bench, title, begin_again) in again {
         let mut state = after_a_pick(bench);
-        let work = state.tools.in_use(&state.desk).work().expect("it builds something");
+        let Activity::Works(Some(work)) = state.tools.in_use(&state.desk).activity(&state.desk) else {
+            panic!("{bench} builds something")
+        };
         assert_eq!(work.title, title);
         assert!(!state.act(work.cancel).settle().is_working(), "{bench} has stopped");
         assert!(state.act(begin_again()).is_working());

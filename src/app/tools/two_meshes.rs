@@ -8,7 +8,6 @@ pub mod work;
 
 pub use work::{Answer, Question, Ready};
 
-use crate::app::action::Work;
 use crate::app::answers::{LoadResult, Loaded, MeshSource, Shape};
 use crate::app::desk::loading::ask_for_mesh;
 use crate::app::desk::{Desk, Loading, navigate};
@@ -17,7 +16,7 @@ use crate::app::input::DragTo;
 use crate::app::job::{self, Pending};
 use crate::app::keys::Command;
 use crate::app::texts::{of_library, t};
-use crate::app::tool::{Event, Tool, ToolCore, tool};
+use crate::app::tool::{Activity, Event, Tool, ToolCore, tool};
 use glam::{DMat4, DQuat, DVec3, EulerRot};
 use pickray::accel::PairFinder;
 use pickray::mesh::Mesh;
@@ -102,9 +101,9 @@ impl Tool for TwoMeshes {
         true
     }
 
-    fn work(&self) -> Option<Work<'_>> {
+    fn activity(&self, _: &Desk) -> Activity<'_> {
         let reading = self.loading.as_ref().and_then(|loading| loading.work(TwoMeshesAction::CancelSecond));
-        reading.or_else(|| self.prepared.work(t!("two-meshes-building"), TwoMeshesAction::StopBuilding))
+        reading.or_else(|| self.prepared.work(t!("two-meshes-building"), TwoMeshesAction::StopBuilding)).into()
     }
 }
 

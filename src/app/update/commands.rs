@@ -11,6 +11,7 @@ use crate::app::keys::{Chord, Command, Focus, Key, Modifiers, Need, chord_in_wor
 use crate::app::settings::{RayView, Settings};
 use crate::app::texts::t;
 use crate::app::tool::{Event, Toolbox};
+use crate::app::tools::picking::Picking;
 use pickray::scene::{Projection, UpAxis};
 use pickray::study::Change;
 use pickray_render::Shading;
@@ -50,7 +51,7 @@ impl State {
         }
     }
 
-    /// Returns `true` if this command's switch is on; `None` if it switches nothing in the desk or the tool in use.
+    /// Returns `true` if this command's switch is on; `None` if it switches nothing in the desk or while picking.
     pub fn is_on(&self, command: Command) -> Option<bool> {
         let desk = &self.desk;
         match command {
@@ -67,7 +68,12 @@ impl State {
             Command::ToggleCrosshair => Some(desk.pointer.crosshair.is_some()),
             Command::Present => Some(desk.shown.presenting.is_some()),
             // A copy, since switches are lent for changes.
-            _ => desk.settings.clone().switch(command).map(|on| *on).or_else(|| self.tools.in_use(desk).is_on(command)),
+            _ => desk
+                .settings
+                .clone()
+                .switch(command)
+                .map(|on| *on)
+                .or_else(|| desk.workspace.picks().then(|| self.tools.get::<Picking>().is_on(command)).flatten()),
         }
     }
 }

@@ -19,7 +19,7 @@ use super::{Picking, StripTool};
 use crate::app::action::Action;
 use crate::app::arrangement::{Arrangement, Pane, Workspace};
 use crate::app::desk::Desk;
-use crate::app::panels::{area_of, foot_stays, rows, sheet};
+use crate::app::panels::{area_of, foot_stays, rows, selection_buttons, sheet};
 use crate::app::texts::{Text, t};
 use crate::app::theme::SPACE;
 use crate::app::tool::Panel;
@@ -63,8 +63,8 @@ impl Panel for Picking {
         }
         let title = t!("picking-selection", count = desk.selected.triangles.len() as u64);
         rows::section_named(ui, &id("picking-selection"), &title, is_open, |ui| {
-            if !foot_stays(ui) && inspector::has_selection(desk) {
-                inspector::selection_buttons(ui, desk, actions);
+            if !foot_stays(ui) && desk.has_selection() {
+                selection_buttons(ui, desk, actions);
             }
             inspector::show_selection(ui, &self.sum, desk, actions);
         });
@@ -72,13 +72,6 @@ impl Panel for Picking {
         rows::section_named(ui, "picking-objects", &title, true, |ui| objects::show(ui, desk, actions));
         rows::section(ui, Text("picking-mesh"), true, |ui| inspector::show_mesh(ui, desk, actions));
         ui.add_space(2.0 * SPACE);
-    }
-
-    fn foot(&self, desk: &Desk) -> Option<fn(&mut Ui, &Desk, &mut Vec<Action>)> {
-        (desk.workspace == Workspace::Pick && inspector::has_selection(desk)).then_some(|ui, desk, actions| {
-            rows::note(ui, t!("selection-foot"));
-            inspector::selection_buttons(ui, desk, actions);
-        })
     }
 
     fn show_below(&self, ui: &mut Ui, desk: &Desk, is_wide: bool, actions: &mut Vec<Action>) {

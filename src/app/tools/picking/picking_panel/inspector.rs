@@ -4,7 +4,7 @@ use crate::app::action::{Action, Message, Sheet};
 use crate::app::answers::MeshSource;
 use crate::app::desk::{Desk, Picked};
 use crate::app::job::Pending;
-use crate::app::keys::{Command, chord_in_words, with_key};
+use crate::app::keys::{Command, with_key};
 use crate::app::numbers;
 use crate::app::panels::rows::{self, ask};
 use crate::app::platform::abilities::{HAS_ADDRESS, OPENS_AGAIN};
@@ -156,31 +156,6 @@ pub fn show_selection(ui: &mut Ui, sum: &Sum, desk: &Desk, actions: &mut Vec<Act
     if let Some(parts) = parts {
         rows::text_row(ui, t!("selection-parts"), &numbers::count(*parts as u64), actions);
     }
-}
-
-/// Returns `true` if triangles are selected, or a row of several in the list of objects.
-pub fn has_selection(desk: &Desk) -> bool {
-    !desk.selected.triangles.is_empty() || (desk.files.objects.has_several() && desk.selected_row().is_some())
-}
-
-pub fn selection_buttons(ui: &mut Ui, desk: &Desk, actions: &mut Vec<Action>) {
-    // As wide as the panel, so that none moves with the name of what it affects.
-    for command in [Command::HideObjects, Command::IsolateObjects] {
-        let (text, width) = (desk.hiding_in_words(command), ui.available_width());
-        let button = ui.add(Button::new(&text).truncate().min_size(Vec2::new(width, 0.0)));
-        let button = button.on_hover_text(format!("{text}  ·  {}", chord_in_words(command)));
-        ask(actions, button.clicked().then_some(command));
-    }
-    if desk.selected.triangles.is_empty() {
-        return;
-    }
-    ui.horizontal_wrapped(|ui| {
-        for (text, command) in
-            [(t!("selection-clear"), Command::ClearSelection), (t!("selection-export"), Command::ExportSelection)]
-        {
-            rows::button(ui, text, "", command, actions);
-        }
-    });
 }
 
 /// Returns the action that copies the numbers of the selected triangles and, of several objects, theirs.
