@@ -1,6 +1,7 @@
 //! Panels of picking. Hit, selection and mesh are beside the picture, and the ladder, the steps of a pick, is below it.
 //! The map of the check against the GPU is over it.
 
+mod explaining;
 mod hits;
 mod inspector;
 mod ladder;
@@ -10,10 +11,8 @@ mod mistakes;
 mod objects;
 mod pixel_map;
 mod ray;
-mod setup;
 mod split;
 mod strip;
-mod symptoms;
 
 use super::{Picking, StripTool};
 use crate::app::action::Action;
@@ -38,7 +37,7 @@ impl Panel for Picking {
             let own = self.learning.shown().filter(|(_, page, _)| page.setup);
             let id = own.map(|(lesson, page, _)| format!("setup of {}/{}", lesson.name, page.id));
             let (is_open, id) = (id.is_some(), id.unwrap_or_else(|| "setup".to_owned()));
-            rows::section_named(ui, &id, t!("setup"), is_open, |ui| setup::show(ui, desk, actions));
+            rows::section_named(ui, &id, t!("setup"), is_open, |ui| explaining::setup(ui, desk, actions));
             return self.show_function(ui, desk, actions);
         }
         self.show_steps(ui, desk, actions);
@@ -57,8 +56,8 @@ impl Panel for Picking {
         let show = |ui: &mut Ui| inspector::show(ui, desk, actions);
         rows::section_named(ui, &id("picking-hit"), t!("picking-hit"), is_open, show);
         if desk.settings.panels.explain {
-            rows::section(ui, Text("symptoms"), false, |ui| symptoms::show(ui, desk, actions));
-            rows::section(ui, Text("setup"), true, |ui| setup::show(ui, desk, actions));
+            rows::section(ui, Text("symptoms"), false, |ui| explaining::symptoms(ui, desk, actions));
+            rows::section(ui, Text("setup"), true, |ui| explaining::setup(ui, desk, actions));
             self.show_function(ui, desk, actions);
         }
         let title = t!("picking-selection", count = desk.selected.triangles.len() as u64);
@@ -105,7 +104,7 @@ impl Panel for Picking {
     fn show_over(&self, ui: &Ui, desk: &Desk, area: Rect, actions: &mut Vec<Action>) {
         let view = if desk.is_split() { area_of(desk, desk.view()).intersect(area) } else { area };
         if let Some(loupe) = ladder::open_loupe(self, desk) {
-            ladder::lens::over(ui, &loupe, desk, view);
+            ladder::closer_look::lens_over(ui, &loupe, desk, view);
         }
         pixel_map::map(ui, self, desk, view);
         if !self.hides_miss(desk) {
@@ -183,7 +182,7 @@ impl Picking {
 
     fn show_function(&self, ui: &mut Ui, desk: &Desk, actions: &mut Vec<Action>) {
         let (ladder, picked) = (&self.explain.ladder, desk.picked.as_ref());
-        rows::section(ui, Text("function"), false, |ui| setup::function(ui, ladder, picked, actions));
+        rows::section(ui, Text("function"), false, |ui| explaining::function(ui, ladder, picked, actions));
     }
 
     /// Shows the ladder step by step in a sheet, which has no room for it below the picture.

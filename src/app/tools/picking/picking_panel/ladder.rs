@@ -1,14 +1,13 @@
 //! Ladder below the picture: the seven steps of a pick in one row, each with the coordinates of the ray's points in its
 //! space. The details of the open step are below the row.
 
+pub(super) mod closer_look;
 mod details;
-pub(super) mod lens;
 mod one_step;
-mod tested;
 
 pub use one_step::show_step;
 
-use super::symptoms;
+use super::explaining;
 use crate::app::action::Action;
 use crate::app::desk::{Desk, Picked};
 use crate::app::numbers;
@@ -44,9 +43,6 @@ pub(super) const NUMBERS: f32 = 11.0;
 const LEAST_NUMBERS: f32 = 8.0;
 
 const MARGIN: Margin = Margin::same(6);
-
-/// Distance in pixels below which it is a rounded zero.
-const NO_PIXELS: f64 = 1e-9;
 
 /// Returns the ladder's height at first, where it shares `room` with the picture; both are in logical pixels. It takes
 /// a share of a low window, if something of an open step can be read then.
@@ -126,7 +122,7 @@ impl<'a> Shown<'a> {
     fn opened(&mut self, ui: &mut Ui, open: Step, actions: &mut Vec<Action>) {
         let (picking, desk, picked) = (self.picking, self.desk, self.picked);
         let mut beside = false;
-        let has_room_beside = 2.0 * symptoms::LEAST_WIDTH < ui.available_width();
+        let has_room_beside = 2.0 * explaining::LEAST_WIDTH < ui.available_width();
         ui.horizontal_top(|ui| {
             let least = Id::unique(("widest-details", open as usize, ui.available_width() as u32, t!("mistakes")));
             let shown = ui.vertical(|ui| {
@@ -137,14 +133,14 @@ impl<'a> Shown<'a> {
             });
             // As wide as its widest numbers so far: the names beside it do not move with every click.
             ui.data_mut(|data| data.insert_temp(least, shown.response.rect.width()));
-            beside = symptoms::LEAST_WIDTH + SPACE <= ui.available_width();
+            beside = explaining::LEAST_WIDTH + SPACE <= ui.available_width();
             if beside {
                 ui.add_space(SPACE);
-                ui.vertical(|ui| symptoms::at_step(ui, open, picking, desk, picked, actions));
+                ui.vertical(|ui| explaining::at_step(ui, open, picking, desk, picked, actions));
             }
         });
         if !beside {
-            symptoms::at_step(ui, open, picking, desk, picked, actions);
+            explaining::at_step(ui, open, picking, desk, picked, actions);
         }
     }
 
@@ -354,18 +350,13 @@ fn short_place(x: f64, size: f64) -> String {
     }
 }
 
-/// Writes a distance in pixels in seven signs at most; one that only roundings of f64 leave is 0.
-fn pixels(distance: f64) -> String {
-    short(if distance.abs() < NO_PIXELS { 0.0 } else { distance })
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
     fn a_rounding_is_no_distance_in_pixels() {
-        assert_eq!([2.8e-14, -2.8e-14, 2.8e-5, 0.25].map(pixels), ["0", "0", "2.8e−5", "0.25"]);
+        assert_eq!([2.8e-14, -2.8e-14, 2.8e-5, 0.25].map(details::pixels), ["0", "0", "2.8e−5", "0.25"]);
     }
 
     #[test]

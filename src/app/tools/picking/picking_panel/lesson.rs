@@ -3,8 +3,8 @@
 mod next_focus;
 mod words;
 
+use super::explaining;
 use super::hits::now_on_screen;
-use super::symptoms;
 use crate::app::action::Action;
 use crate::app::desk::Desk;
 use crate::app::diagnosis::{Answer, LONGEST};
@@ -64,7 +64,7 @@ fn list(ui: &mut Ui, picking: &Picking, desk: &Desk, next: &mut NextFocus, actio
     ui.label(RichText::new(t!("lessons")).font(FontId::new(TITLE, heavy())));
     rows::note(ui, t!("lessons-about"));
     rows::fold(ui, &desk.settings, "symptoms", t!("symptoms"), actions, |ui, actions| {
-        symptoms::show(ui, desk, actions);
+        explaining::symptoms(ui, desk, actions);
     });
     rows::button(ui, t!("own-ray"), "", OwnRayAction(Some(String::new())), actions);
     let progress = &desk.settings.progress;

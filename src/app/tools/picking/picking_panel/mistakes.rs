@@ -1,7 +1,7 @@
 //! Display of mistakes over the picture: where the wrong ray lands, the arrows of the pattern, and a card of words.
 
+use super::explaining::CLOSE;
 use super::pixel_map::within;
-use super::symptoms::CLOSE;
 use super::{hits, room_for_cards};
 use crate::app::action::Action;
 use crate::app::arrangement::Pane;

@@ -1,7 +1,7 @@
 //! Details of the ladder's open step: its formula with letters and numbers, its matrix, and its names elsewhere.
 
-use super::super::symptoms::CLOSE;
-use super::{Shown, lens, pixels, point_in, short, tested, weak, weights_of};
+use super::super::explaining::CLOSE;
+use super::{Shown, closer_look, point_in, short, weak, weights_of};
 use crate::app::action::Action;
 use crate::app::desk::{Desk, Picked};
 use crate::app::numbers;
@@ -50,7 +50,7 @@ pub(super) fn show(ui: &mut Ui, step: Step, shown: &mut Shown<'_>, actions: &mut
     if step == Step::Triangle
         && let Some(cast) = cast(picked).filter(|cast| !cast.triangles.is_empty())
     {
-        tested::show(ui, trace, cast);
+        closer_look::tested(ui, trace, cast);
     }
     let mut below = |ui: &mut Ui| {
         single(ui, step, trace);
@@ -68,6 +68,9 @@ pub(super) fn show(ui: &mut Ui, step: Step, shown: &mut Shown<'_>, actions: &mut
 
 /// Greatest width of words, in logical pixels.
 const WORDS_WIDTH: f32 = 390.0;
+
+/// Distance in pixels below which it is a rounded zero.
+const NO_PIXELS: f64 = 1e-9;
 
 /// Widest text that a number of the row may have.
 const WIDEST: &str = "−0.0000";
@@ -123,7 +126,7 @@ fn ndc(ui: &mut Ui, trace: &PickTrace) {
     let ([at_x, at_y], [ndc_x, ndc_y, _]) = (trace.window.to_array().map(short), ray.near.ndc.to_array().map(short));
     let numbers = format!("{ndc_x} = 2 ({at_x} − {x}) / {width} − 1\n{ndc_y} = 2 ({at_y} − {y}) / {height} − 1");
     words(ui, Step::Ndc, None, &numbers, None);
-    tested::show_depth_steps(ui, DepthSteps::of(&trace.view.camera));
+    closer_look::depth_steps(ui, DepthSteps::of(&trace.view.camera));
 }
 
 fn eye(ui: &mut Ui, trace: &PickTrace) {
@@ -181,12 +184,12 @@ fn triangle(ui: &mut Ui, desk: &Desk, picked: &Picked) {
     let Some(loupe) = &loupe(desk) else {
         return weak(ui, t!("ladder-triangle-none"));
     };
-    lens::show(ui, loupe);
+    closer_look::lens(ui, loupe);
     ui.vertical(|ui| {
         ui.spacing_mut().item_spacing.y = CLOSE;
         let outcome = match loupe.test.report.outcome {
             RayTriangleOutcome::Hit(_) => t!("ladder-triangle-met"),
-            RayTriangleOutcome::Miss(why) => tested::reason(why),
+            RayTriangleOutcome::Miss(why) => closer_look::reason(why),
         };
         weak(ui, &t!("ladder-triangle-outcome", triangle = loupe.id.triangle.to_string(), outcome = outcome));
         if let Some(seen) = loupe.in_window {
@@ -313,4 +316,9 @@ fn single(ui: &mut Ui, step: Step, trace: &PickTrace) {
 
 fn mono(ui: &mut Ui, text: &str) {
     ui.add(Label::new(super::mono(text, Colors::of(ui).text)).extend());
+}
+
+/// Writes a distance in pixels in seven signs at most; one that only roundings of f64 leave is 0.
+pub(super) fn pixels(distance: f64) -> String {
+    short(if distance.abs() < NO_PIXELS { 0.0 } else { distance })
 }
