@@ -2,7 +2,7 @@
 
 pub use pickray::mesh::samples::SAMPLE_PREFIX;
 
-use crate::app::platform::abilities::OPENS_AGAIN;
+use crate::app::platform::OPENS_AGAIN;
 use pickray::mesh::{LoadReport, samples::Sample};
 use pickray::scene::{IndexedScene, Scene};
 use std::ffi::OsString;

@@ -9,7 +9,7 @@ pub use commands::{
     with_key,
 };
 
-use crate::app::platform::abilities::BROWSER_KEYS;
+use crate::app::platform::BROWSER_KEYS;
 use crate::app::texts::Text;
 use Key::Char;
 use std::fmt;

@@ -1,10 +1,6 @@
-//! Threads, files, dialogs and clocks: everything that is different in a browser.
+//! Threads, files, dialogs and clocks: everything that is different in a browser. Also abilities that not all systems
+//! give a program, so that commands without the ability are not offered, and preferences that programs respect.
 
-pub mod abilities;
-#[cfg(not(target_arch = "wasm32"))]
-pub mod chinese;
-#[cfg(not(target_arch = "wasm32"))]
-mod dialog;
 pub mod exporting;
 pub mod folder;
 pub mod fonts;
@@ -20,24 +16,24 @@ pub mod writing;
 use reading::ends_as;
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
+use std::sync::atomic::{AtomicBool, Ordering};
 
-#[cfg(not(target_arch = "wasm32"))]
-pub use dialog::ask_for_file;
 #[cfg(target_arch = "wasm32")]
 pub(crate) use page::perform;
 #[cfg(target_arch = "wasm32")]
 pub use page::{
-    ask_for_file, decode, decode_name, is_embedded, is_folder, is_there, link::address_of, load, matches,
-    own_config_dir, run,
+    ask_for_file, decode, decode_name,
+    fetching::{chinese_texts, fetch_chinese, mesh_of_lessons},
+    is_embedded, is_folder, is_there,
+    link::address_of,
+    load, matches, own_config_dir, run,
 };
-#[cfg(target_arch = "wasm32")]
-pub use page::{fetching as chinese, lessons::mesh as mesh_of_lessons};
 #[cfg(not(target_arch = "wasm32"))]
 pub(crate) use system::perform;
 #[cfg(not(target_arch = "wasm32"))]
 pub use system::{
-    address_of, decode, decode_name, is_embedded, is_folder, is_there, load, matches, mesh_of_lessons, own_config_dir,
-    run,
+    address_of, ask_for_file, chinese_texts, decode, decode_name, fetch_chinese, is_embedded, is_folder, is_there,
+    load, matches, mesh_of_lessons, own_config_dir, run,
 };
 pub use web_time::Instant;
 
@@ -86,6 +82,50 @@ pub fn processor_seconds() -> Option<f64> {
 /// Returns the folder of the settings: `$PICKRAY_CONFIG_DIR`, else the platform's own. `None` if neither is known.
 pub fn config_dir() -> Option<PathBuf> {
     std::env::var_os(CONFIG_DIR_VARIABLE).filter(|value| !value.is_empty()).map(PathBuf::from).or_else(own_config_dir)
+}
+
+const PAGE: bool = cfg!(target_arch = "wasm32");
+
+/// `true` if opened files have paths, by which they can be opened again; `false` on a page.
+pub const OPENS_AGAIN: bool = !PAGE;
+
+/// `true` if the program runs in a browser that has keys of its own, which the window leaves to it.
+pub const BROWSER_KEYS: bool = PAGE;
+
+/// `true` if the program can be quit; a page is closed by its browser.
+pub const QUITS: bool = !PAGE;
+
+/// `true` if a pick has an address that shows it to others, as on a page.
+pub const HAS_ADDRESS: bool = PAGE;
+
+/// `true` where winit hands the window no files that are dropped on it: on Wayland.
+static DROPS_NOTHING: AtomicBool = AtomicBool::new(false);
+
+pub fn takes_drops() -> bool {
+    !DROPS_NOTHING.load(Ordering::Relaxed)
+}
+
+#[cfg(all(unix, not(target_vendor = "apple")))]
+pub fn take_no_drops() {
+    DROPS_NOTHING.store(true, Ordering::Relaxed);
+}
+
+/// Returns `true` if the system's clipboard takes pictures. Some Wayland compositors let only text be copied.
+pub fn copies_pictures() -> bool {
+    #[cfg(all(unix, not(target_vendor = "apple")))]
+    return arboard::Clipboard::new().is_ok();
+    #[cfg(not(all(unix, not(target_vendor = "apple"))))]
+    true
+}
+
+/// Returns `true` if the system says that it is used by fingers; known only in a browser.
+pub fn has_coarse_pointer() -> bool {
+    matches("(pointer: coarse)")
+}
+
+/// Returns `true` if the system asks programs to avoid decorative motion; known only in a browser.
+pub fn prefers_reduced_motion() -> bool {
+    matches("(prefers-reduced-motion: reduce)")
 }
 
 #[cfg(test)]

@@ -9,10 +9,12 @@ pub(crate) mod of_library;
 pub(crate) mod of_mistake;
 pub(in crate::app) mod of_record;
 
-use crate::app::platform::chinese;
+use crate::app::platform::chinese_texts;
 pub use crate::language::Language;
 use fluent_bundle::FluentValue;
 use messages::Messages;
+#[cfg(not(target_arch = "wasm32"))]
+pub(in crate::app) use messages::files;
 use std::cell::Cell;
 use std::sync::{LazyLock, OnceLock};
 
@@ -119,12 +121,12 @@ fn messages(language: Language) -> &'static Messages {
 /// Returns the Chinese messages; `None` until they are there, and if they are damaged.
 fn chinese_messages() -> Option<&'static Messages> {
     static CHINESE: OnceLock<Option<Messages>> = OnceLock::new();
-    let files = chinese::texts()?;
+    let files = chinese_texts()?;
     // A server may answer with an error page instead of the messages.
     CHINESE.get_or_init(|| Messages::of("zh-CN", files, false).ok()).as_ref()
 }
 
-/// Returns `true` if the texts of this thread's language are loaded: a page [fetches](chinese::fetch) them.
+/// Returns `true` if the texts of this thread's language are loaded: a page [fetches](crate::app::platform::fetch_chinese) them.
 pub fn are_there() -> bool {
     LANGUAGE.get() != Language::Chinese || is_chinese_there()
 }

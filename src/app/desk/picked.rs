@@ -5,7 +5,7 @@ use super::{Desk, objects};
 pub(in crate::app) use super::{Picked, click, inspect as pick, renew};
 use crate::app::action::Action;
 use crate::app::answers::MeshSource;
-use crate::app::platform::abilities::OPENS_AGAIN;
+use crate::app::platform::OPENS_AGAIN;
 use crate::app::texts::{of_library::line_text_error, t};
 use pickray::pick::explain::{PickRecord, PickTrace, RECORD_VERSION};
 use pickray::pick::{self, Hit};

@@ -3,7 +3,7 @@
 use super::Key::{self, Char, Function};
 use super::{Chord, Modifiers, chord};
 use crate::app::arrangement::Workspace::{self, Collide, Learn, Pick};
-use crate::app::platform::abilities::{BROWSER_KEYS, HAS_ADDRESS, QUITS};
+use crate::app::platform::{BROWSER_KEYS, HAS_ADDRESS, QUITS};
 use crate::app::texts::{Text, named, t};
 use Group::{Areas, Edit, Explain, File, Help, Keyboard, Look, Marks, Ray, Related, Select, View};
 use Need::{Errors, Hidden, Hit, Mesh, Nothing, PickedMesh, PickedSelection, Report, Selection};

@@ -5,7 +5,7 @@ use crate::app::answers::MeshSource;
 use crate::app::arrangement::Workspace;
 use crate::app::keys::{COMMANDS, Command, Group, Need, Row, chord_in_words, name_of, with_key};
 use crate::app::panels::rows::ask;
-use crate::app::platform::abilities::{HAS_ADDRESS, OPENS_AGAIN, QUITS};
+use crate::app::platform::{HAS_ADDRESS, OPENS_AGAIN, QUITS};
 use crate::app::settings::{RayView, Settings, ThemeChoice};
 use crate::app::texts::{of_library, t};
 use crate::app::theme::{Colors, is_for_fingers};

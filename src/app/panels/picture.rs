@@ -5,7 +5,7 @@ use crate::app::action::Action;
 use crate::app::desk::Desk;
 use crate::app::keys::Command;
 use crate::app::panels::rows::ask;
-use crate::app::platform::abilities::{HAS_ADDRESS, takes_drops};
+use crate::app::platform::{HAS_ADDRESS, takes_drops};
 use crate::app::texts::t;
 use crate::app::theme::{Colors, SPACE, heavy};
 use crate::app::update::State;

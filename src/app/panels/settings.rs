@@ -5,7 +5,7 @@ use crate::app::action::Action;
 use crate::app::desk::Desk;
 use crate::app::input::NavigationPreset;
 use crate::app::keys::{Command, name_of};
-use crate::app::platform::abilities::prefers_reduced_motion;
+use crate::app::platform::prefers_reduced_motion;
 use crate::app::settings::{LengthUnit, PICTURE_SCALES, RayView, Settings, ThemeChoice};
 use crate::app::texts::{Language, t};
 use crate::app::theme::SPACE;

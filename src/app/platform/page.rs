@@ -5,7 +5,6 @@ pub mod events;
 pub mod fetching;
 pub mod field;
 pub mod files;
-pub mod lessons;
 pub mod link;
 mod worker;
 

@@ -3,10 +3,10 @@
 
 use crate::app::AppError;
 use crate::app::action::Action;
-#[cfg(all(unix, not(target_vendor = "apple")))]
-use crate::app::platform::abilities::take_no_drops;
 #[cfg(target_arch = "wasm32")]
 use crate::app::platform::page::events::PageEvent;
+#[cfg(all(unix, not(target_vendor = "apple")))]
+use crate::app::platform::take_no_drops;
 #[cfg(not(target_arch = "wasm32"))]
 use egui_winit::accesskit_winit;
 use egui_winit::winit::event_loop::{EventLoop, EventLoopBuilder};

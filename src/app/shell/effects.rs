@@ -7,13 +7,12 @@ use super::{Shell, style_of};
 use crate::app::action::{Action, Effect, Job, Message};
 use crate::app::arrangement::Pane;
 use crate::app::desk::preparing;
-use crate::app::panels;
-use crate::app::platform::{self, chinese};
 use crate::app::settings::PictureOptions;
 use crate::app::texts::{self, of_library, t};
 use crate::app::tools::picking::Picking;
 use crate::app::tools::picking::pixel_check::CheckAction;
 use crate::app::update::update;
+use crate::app::{panels, platform};
 use egui_winit::winit::event_loop::ActiveEventLoop;
 use pickray::math::{FramebufferSize, Viewport};
 use pickray::mesh::Mesh;
@@ -126,7 +125,7 @@ impl Shell {
         canvas.window.request_redraw();
 
         match taken {
-            Ok(_) if to_clipboard && !platform::abilities::copies_pictures() => {
+            Ok(_) if to_clipboard && !platform::copies_pictures() => {
                 update(&mut self.state, Action::Tell(Message::error(t!("picture-not-copied"))));
             }
             Ok(image) if to_clipboard => {
@@ -231,7 +230,7 @@ impl Shell {
     fn provide_texts(&mut self) {
         if !texts::are_there() && !std::mem::replace(&mut self.texts_asked, true) {
             let fetch = async {
-                chinese::fetch().await;
+                platform::fetch_chinese().await;
                 let missing = || Action::Tell(Message::word(t!("texts-missing")));
                 if texts::is_chinese_there() { Action::Nothing } else { missing() }
             };

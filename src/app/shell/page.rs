@@ -11,8 +11,8 @@ use crate::app::arrangement::{Detent, Figure, Workspace};
 use crate::app::desk::restoring;
 use crate::app::keys::{Command, Key};
 use crate::app::platform::page::events::{self, PINCH, PageEvent};
-use crate::app::platform::page::{self, lessons, link};
-use crate::app::platform::{LONGEST_IN_ADDRESS, chinese};
+use crate::app::platform::page::{self, fetching, link};
+use crate::app::platform::{LONGEST_IN_ADDRESS, fetch_chinese};
 use crate::app::texts::{self, Language, of_library, t};
 use crate::app::tools::picking::Picking;
 use crate::app::tools::picking::learning::LearningAction;
@@ -46,7 +46,7 @@ const MOST_PINCHED: f64 = 25.0;
 pub(super) async fn speak(choice: Option<Language>) {
     texts::speak(language_asked_for().or(choice).unwrap_or_else(Language::of_system));
     if !texts::are_there() {
-        chinese::fetch().await;
+        fetch_chinese().await;
     }
 }
 
@@ -77,7 +77,7 @@ impl Shell {
         };
         let proxy = self.proxy.clone();
         page::spawn_local(async move {
-            let fetched = lessons::fetch(&folder).await;
+            let fetched = fetching::fetch_lessons(&folder).await;
             let (read, problem) = fetched.map_or_else(|problem| (None, Some(problem)), |read| (Some(read), None));
             let show = read.is_some().then_some(Action::Command(Command::Show(Workspace::Learn)));
             let read = read.map(|read| LearningAction::Read(read).into());
@@ -154,7 +154,7 @@ impl Shell {
         let situation = if n_triangles <= MOST_KEPT { restoring::situation(desk) } else { None };
         let line = situation.map(|situation| situation_text::to_line(&situation));
         let is_own = |source: &MeshSource| match source {
-            MeshSource::File(path) => lessons::beside(path).is_empty(),
+            MeshSource::File(path) => fetching::beside(path).is_empty(),
             MeshSource::Pasted(_) => true,
             MeshSource::Sample(_) => false,
         };

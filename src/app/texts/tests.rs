@@ -14,7 +14,7 @@ fn a_text_is_in_the_language_of_its_thread() {
 
 #[test]
 fn both_lists_of_files_are_those_of_their_folders() {
-    let listed = [messages::ENGLISH, chinese::texts().expect("compiled in")];
+    let listed = [messages::ENGLISH, chinese_texts().expect("compiled in")];
     for (language, listed) in ["en", "zh-CN"].into_iter().zip(listed) {
         let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("assets/locales").join(language);
         let files = std::fs::read_dir(folder).expect("a folder").map(|file| file.expect("a file").file_name());

@@ -1,6 +1,14 @@
-//! Fetching of the page's own files, such as the Chinese messages, and of those beside it.
+//! Fetching of files of the page and of those beside it: the Chinese messages, and the lessons in a folder that
+//! `?lessons=` in the address names.
 
+use super::said;
+use crate::app::platform::published::{self, INDEX, Published};
 use crate::app::texts::t;
+use crate::lesson::{self, LONGEST_FILE, Lesson, LessonError};
+use js_sys::encode_uri_component;
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use wasm_bindgen::{JsCast, JsValue};
@@ -44,7 +52,7 @@ static FETCHED: OnceLock<[(&str, &str); 1]> = OnceLock::new();
 static LACKS_LETTERS: AtomicBool = AtomicBool::new(false);
 
 /// Returns the Chinese messages as a pair of file name and text; `None` until they and their letters are there.
-pub fn texts() -> Option<&'static [(&'static str, &'static str)]> {
+pub fn chinese_texts() -> Option<&'static [(&'static str, &'static str)]> {
     FETCHED.get().filter(|_| !LACKS_LETTERS.load(Relaxed)).map(|texts| &texts[..])
 }
 
@@ -54,7 +62,7 @@ pub fn give_up() {
 }
 
 /// Fetches the Chinese messages, unless they were fetched before.
-pub async fn fetch() {
+pub async fn fetch_chinese() {
     if FETCHED.get().is_some() {
         return;
     }
@@ -63,4 +71,57 @@ pub async fn fetch() {
     if let Some(text) = bytes.and_then(|bytes| String::from_utf8(bytes).ok()) {
         let _ = FETCHED.set([(FILE, text.leak())]);
     }
+}
+
+thread_local! {
+    /// The folder whose lessons were fetched, and its index.
+    static FOLDER: RefCell<Option<(PathBuf, Published)>> = const { RefCell::new(None) };
+}
+
+/// Fetches the lessons of the folder that the address asks for; returns them, each or why it cannot be used, or a
+/// message on why there are none. Meshes are fetched when they are shown.
+pub async fn fetch_lessons(asked: &str) -> Result<Vec<Result<Lesson, LessonError>>, String> {
+    let folder = published::folder(asked).ok_or_else(|| t!("lessons-no-folder", path = asked))?;
+    let missing = |name: &str, problem: &str| {
+        t!("lessons-not-fetched", path = format!("{folder}{name}"), problem = problem.to_owned())
+    };
+    let path = Path::new(&folder);
+    let index = answered(ask(&address(path, INDEX)), LONGEST_FILE).await;
+    let index = Published::parse(&folder, &index.map_err(|error| missing(INDEX, &said(&error)))?)?;
+    // All are asked for before the first is waited for.
+    let asked: Vec<_> = index.texts().map(|(name, length)| (name, length, ask(&address(path, name)))).collect();
+    let mut files = BTreeMap::new();
+    for (name, length, asked) in asked {
+        let bytes = answered(asked, LONGEST_FILE).await.map_err(|error| missing(name, &said(&error)))?;
+        if bytes.len() as u64 != length {
+            return Err(missing(name, t!("lessons-other-length")));
+        }
+        files.insert(name.to_owned(), bytes);
+    }
+    let lessons = lesson::parse_folder(path, &files);
+    FOLDER.set(Some((path.to_owned(), index)));
+    Ok(lessons)
+}
+
+/// Returns the addresses and names of a mesh in the folder of lessons and of the files that it may name, if any.
+pub fn beside(path: &Path) -> Vec<(String, String)> {
+    FOLDER.with_borrow(|fetched| {
+        let Some((folder, index)) = fetched.as_ref().filter(|(folder, _)| path.parent() == Some(folder)) else {
+            return Vec::new();
+        };
+        let name = path.file_name().unwrap_or_default().to_string_lossy();
+        index.beside(&name).map(|name| (name.to_owned(), address(folder, name))).collect()
+    })
+}
+
+/// Returns the path of a mesh in the folder of lessons; `None` if it has none of this name.
+pub fn mesh_of_lessons(name: &str) -> Option<PathBuf> {
+    let path = FOLDER.with_borrow(|fetched| fetched.as_ref().map(|(folder, _)| folder.join(name)))?;
+    (!beside(&path).is_empty()).then_some(path)
+}
+
+fn address(folder: &Path, name: &str) -> String {
+    let path = folder.join(name);
+    let parts = path.iter().map(|part| String::from(encode_uri_component(&part.to_string_lossy())));
+    parts.collect::<Vec<_>>().join("/")
 }

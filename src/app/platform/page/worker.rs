@@ -6,7 +6,7 @@
 //! builds no tree.
 
 use super::fetching::{self, answered};
-use super::{files, lessons, said};
+use super::{files, said};
 use crate::app::answers::{LoadResult, Loaded, MeshSource, Shape};
 use crate::app::job::Task;
 use crate::app::platform::published::LONGEST_MESH;
@@ -114,7 +114,7 @@ fn message_of(source: &MeshSource, shape: Shape) -> Array {
         MeshSource::Pasted(text) => message("text", &source.name(), &JsValue::from_str(text), joined),
         MeshSource::File(path) => {
             let given = files::beside(path).into_iter().map(|(name, file)| Array::of2(&name.into(), &file));
-            let fetched = lessons::beside(path).into_iter().map(|(name, file)| Array::of2(&name.into(), &file.into()));
+            let fetched = fetching::beside(path).into_iter().map(|(name, file)| Array::of2(&name.into(), &file.into()));
             message("files", &source.name(), &given.chain(fetched).collect::<Array>(), joined)
         }
     }
@@ -265,7 +265,7 @@ fn post(message: &Array) {
 async fn answer(request: &Array, perform: Perform) {
     let is_chinese = request.get(1).is_truthy();
     if is_chinese {
-        fetching::fetch().await;
+        fetching::fetch_chinese().await;
     }
     texts::speak(if is_chinese { Language::Chinese } else { Language::English });
     let text = |index| request.get(index).as_string().unwrap_or_default();

@@ -1,5 +1,5 @@
 use super::*;
-use crate::app::platform::chinese;
+use crate::app::platform::chinese_texts;
 use crate::app::texts::speak;
 use crate::situation_text::SituationError;
 use glam::DVec2;
@@ -17,7 +17,7 @@ fn is_chinese(text: &str) -> bool {
 
 /// Returns the ids of the messages whose English stands in the library: those of the files that are Chinese only.
 fn ids() -> BTreeSet<&'static str> {
-    let files = chinese::texts().expect("compiled in").iter();
+    let files = chinese_texts().expect("compiled in").iter();
     let alone = files.filter(|(name, _)| !messages::ENGLISH.iter().any(|(english, _)| english == name));
     alone.flat_map(|(_, text)| text.lines()).filter_map(|line| Some(line.split_once(" = ")?.0)).collect()
 }

@@ -10,7 +10,7 @@ use crate::app::keys::Command;
 use crate::app::numbers;
 use crate::app::panels::rows::{self, ask};
 use crate::app::panels::{fields, probe};
-use crate::app::platform::abilities::takes_drops;
+use crate::app::platform::takes_drops;
 use crate::app::texts::{Text, of_library, t};
 use crate::app::theme::{Colors, SPACE};
 use crate::app::tool::Panel;

@@ -7,7 +7,7 @@ use crate::app::job::Pending;
 use crate::app::keys::{Command, with_key};
 use crate::app::numbers;
 use crate::app::panels::rows::{self, ask};
-use crate::app::platform::abilities::{HAS_ADDRESS, OPENS_AGAIN};
+use crate::app::platform::{HAS_ADDRESS, OPENS_AGAIN};
 use crate::app::texts::of_record::{self, Row};
 use crate::app::texts::{of_library, t};
 use crate::app::theme::{Colors, SPACE, color32, heavy, palette};

@@ -12,7 +12,7 @@ use crate::app::keys::{Chord, Row, bindings};
 use crate::app::numbers;
 use crate::app::panels::rows::{self, ask};
 use crate::app::panels::{area_of, on_screen};
-use crate::app::platform::abilities::{OPENS_AGAIN, takes_drops};
+use crate::app::platform::{OPENS_AGAIN, takes_drops};
 use crate::app::texts::{language, t};
 use crate::app::theme::{Colors, SPACE, color32, heavy, palette};
 use crate::app::tools::picking::Picking;
