@@ -1,26 +1,19 @@
 //! Panels of the window. They only show the state; what the user asks for is returned as actions, not carried out.
 
 pub(in crate::app) mod card;
-mod chooser;
+mod dialogs;
 pub(in crate::app) mod fields;
 mod finding;
-mod help;
 mod hint_bar;
 mod labels;
-mod letters;
 mod menu;
 mod message;
-mod picture;
 pub(in crate::app) mod probe;
-mod report;
 pub(in crate::app) mod rows;
-mod settings;
 pub(in crate::app) mod sheet;
 
 pub use card::is_covered;
-pub use labels::{labels, note};
-pub use letters::{MissingLetters, add_fonts};
-pub use picture::{area_of, on_screen, written_over};
+pub use labels::{area_of, labels, note, on_screen, written_over};
 
 use crate::app::action::{Action, Sheet};
 use crate::app::arrangement::{Arrangement, Workspace};
@@ -250,19 +243,19 @@ fn list_of_tools(ui: &mut Ui, State { desk, tools }: &State, actions: &mut Vec<A
 fn above_the_picture(ui: &Ui, state: &State, area: Rect, actions: &mut Vec<Action>) {
     let State { desk, tools } = state;
     tools.in_use(desk).show_over(ui, desk, area, actions);
-    picture::marks(ui, desk, area);
-    picture::ways_to_begin(ui, desk, area, actions);
+    labels::marks(ui, desk, area);
+    labels::ways_to_begin(ui, desk, area, actions);
     message::progress(ui, state, area, actions);
     message::show(ui, desk, area, actions);
     match &desk.messages.sheet {
         None => {}
-        Some(Sheet::Help) => help::show(ui, state, actions),
+        Some(Sheet::Help) => finding::keys(ui, state, actions),
         Some(Sheet::Palette { typed, chosen }) => finding::commands(ui, state, typed, *chosen, actions),
-        Some(Sheet::Settings) => settings::show(ui, desk, actions),
-        Some(Sheet::Report) => report::show(ui, desk, actions),
-        Some(Sheet::Errors) => report::errors(ui, desk, actions),
-        Some(Sheet::Picture) => settings::picture(ui, desk, actions),
+        Some(Sheet::Settings) => dialogs::settings(ui, desk, actions),
+        Some(Sheet::Report) => dialogs::report(ui, desk, actions),
+        Some(Sheet::Errors) => dialogs::errors(ui, desk, actions),
+        Some(Sheet::Picture) => dialogs::picture(ui, desk, actions),
         Some(Sheet::GoTo { text, problem }) => finding::go_to(ui, desk, text, problem.as_deref(), actions),
-        Some(Sheet::ChooseFile) => chooser::show(ui, desk, actions),
+        Some(Sheet::ChooseFile) => finding::file(ui, desk, actions),
     }
 }

@@ -4,7 +4,7 @@
 //! against green. Amber is only for the selection. Switches that are on, buttons that ask to be clicked and running
 //! progress are grey.
 
-pub mod chinese;
+pub mod letters;
 
 use crate::app::texts::{Language, language};
 use egui::epaint::Shadow;
@@ -106,7 +106,7 @@ fn semibold() -> FontFamily {
 
 pub fn install(ctx: &egui::Context) {
     ctx.set_fonts(fonts());
-    chinese::load_when_needed(ctx);
+    letters::load_when_needed(ctx);
     for (theme, colors, visuals) in [(Theme::Dark, &DARK, Visuals::dark()), (Theme::Light, &LIGHT, Visuals::light())] {
         ctx.style_mut_of(theme, |style| {
             style.visuals = dressed(visuals, colors);

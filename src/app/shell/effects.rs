@@ -12,7 +12,7 @@ use crate::app::texts::{self, of_library, t};
 use crate::app::tools::picking::Picking;
 use crate::app::tools::picking::pixel_check::CheckAction;
 use crate::app::update::update;
-use crate::app::{panels, platform};
+use crate::app::{platform, theme};
 use egui_winit::winit::event_loop::ActiveEventLoop;
 use pickray::math::{FramebufferSize, Viewport};
 use pickray::mesh::Mesh;
@@ -215,7 +215,7 @@ impl Shell {
     /// Adds the fonts that a job has found to egui, then starts to search fonts with the letters that are missing.
     fn provide_fonts(&mut self) {
         if let Some(fonts) = self.state.desk.files.fonts.take_ready() {
-            panels::add_fonts(&self.egui, fonts);
+            theme::letters::add_fonts(&self.egui, fonts);
             self.request_redraw();
         }
         if self.state.desk.files.fonts.is_idle() {

@@ -9,11 +9,11 @@ use crate::app::action::{Action, Message};
 use crate::app::answers::MeshSource;
 use crate::app::arrangement::Workspace;
 use crate::app::keys::Command;
-use crate::app::panels::MissingLetters;
 use crate::app::platform;
 use crate::app::settings::Settings;
 #[cfg(not(target_arch = "wasm32"))]
 use crate::app::texts::{self, Language};
+use crate::app::theme::letters::MissingLetters;
 use crate::app::update::{State, update};
 use crate::app::{AppError, Options, theme};
 use egui_winit::winit;

@@ -2,9 +2,9 @@
 
 use egui::epaint::text::{FontInsert, FontPriority, InsertFontFamily};
 use egui::{Color32, Context, FontData, FontFamily, FontId, RawInput};
-use pickray_app::app::panels::{MissingLetters, add_fonts};
 use pickray_app::app::platform::fonts::Font;
 use pickray_app::app::theme;
+use pickray_app::app::theme::letters::{MissingLetters, add_fonts};
 
 /// Shows a text, and returns the area of its glyphs in the texture of letters, each in pixels.
 fn shown(ctx: &Context, text: &str, family: FontFamily) -> Vec<f32> {

@@ -1,17 +1,47 @@
-//! Letters that no font of the program contains. They are drawn as boxes and collected, so that fonts with them can be
-//! looked for.
-//!
-//! Chinese letters load a font that is compiled in or, on a page, one that is fetched. For other letters a job looks
-//! for fonts of the system.
+//! Fonts for letters that the first ones lack: the letters of GB 2312 in one weight, loaded once a Chinese letter is shown,
+//! and fonts of the system. Letters that no font has are drawn as boxes and collected, so that a job looks for fonts.
 
-use crate::app::platform::fonts::Font;
-use crate::app::theme::chinese;
+use super::semibold;
+use crate::app::platform::fonts::{CHINESE, Font};
 use egui::epaint::text::{
-    FallbackRequest, FontInsert, GlyphBitmap, GlyphRasterizer, GlyphRasterizerRequest, RasterizedGlyph,
+    FallbackRequest, FontInsert, FontPriority, GlyphBitmap, GlyphRasterizer, GlyphRasterizerRequest, InsertFontFamily,
+    RasterizedGlyph,
 };
-use egui::{Color32, ColorImage, Context, FontData, Vec2};
+use egui::{Color32, ColorImage, Context, FontData, FontFamily, Vec2};
+use skrifa::{FontRef, MetadataProvider};
 use std::collections::BTreeSet;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, LazyLock, Mutex, MutexGuard, PoisonError};
+
+/// Has an egui context load the typeface, compiled in or the system's, at the first Chinese letter it lacks.
+pub(super) fn load_when_needed(ctx: &Context) {
+    let Some(bytes) = CHINESE else { return };
+    ctx.add_font_provider(Arc::new(|request: &FallbackRequest<'_>| {
+        request.cluster.chars().next().filter(|&letter| has(letter)).map(|_| font(bytes))
+    }));
+}
+
+/// Loads the Chinese typeface now, so that fonts added later have lower priority.
+pub fn load(ctx: &Context) {
+    if let Some(bytes) = CHINESE {
+        ctx.add_font(font(bytes));
+    }
+}
+
+fn has(letter: char) -> bool {
+    static FONT: LazyLock<Option<FontRef<'static>>> =
+        LazyLock::new(|| CHINESE.and_then(|bytes| FontRef::new(bytes).ok()));
+    FONT.as_ref().is_some_and(|font| font.charmap().map(letter).is_some())
+}
+
+fn font(bytes: &'static [u8]) -> FontInsert {
+    FontInsert::new("Noto Sans SC", FontData::from_static(bytes), last_of_all_families())
+}
+
+/// Returns every font family with the lowest priority, for adding a font behind those that the family has.
+pub fn last_of_all_families() -> Vec<InsertFontFamily> {
+    let families = [FontFamily::Proportional, FontFamily::Monospace, semibold()];
+    families.map(|family| InsertFontFamily { family, priority: FontPriority::Lowest }).to_vec()
+}
 
 /// Record of the letters that the window has to show and no font contains.
 #[derive(Clone, Debug, Default)]
@@ -60,10 +90,10 @@ impl Missing {
 
 /// Adds `fonts` as the last choice of every font family; Chinese letters keep the program's own font.
 pub fn add_fonts(ctx: &Context, fonts: Vec<Font>) {
-    chinese::load(ctx);
+    load(ctx);
     for font in fonts {
         let data = FontData::from_blob(Arc::new(font.bytes), font.index);
-        ctx.add_font(FontInsert::new(&format!("system: {}", font.name), data, chinese::last_of_all_families()));
+        ctx.add_font(FontInsert::new(&format!("system: {}", font.name), data, last_of_all_families()));
     }
 }
 
@@ -89,4 +119,26 @@ fn draw_box(request: &GlyphRasterizerRequest<'_>) -> Option<RasterizedGlyph> {
     let gap = (0.08 * size).round();
     let bitmap = GlyphBitmap { image, offset_px: Vec2::new(gap, -(height as f32)), is_color: false };
     Some(RasterizedGlyph { bitmap, advance_px: width as f32 + 2.0 * gap })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::path::Path;
+
+    #[test]
+    fn every_letter_of_the_lessons_is_in_a_font_of_the_programs_own() {
+        const INTER: &[u8] = include_bytes!("../../../assets/fonts/Inter-Regular.otf");
+        let inter = FontRef::new(INTER).expect("a font");
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("assets/lessons");
+        let mut checked = 0;
+        for path in std::fs::read_dir(folder).expect("the lessons").map(|entry| entry.expect("an entry").path()) {
+            let text = std::fs::read_to_string(&path).expect("text");
+            let lacks = |letter: &char| !letter.is_control() && inter.charmap().map(*letter).is_none() && !has(*letter);
+            let lacking: String = text.chars().filter(lacks).collect();
+            assert_eq!(lacking, "", "{}", path.display());
+            checked += text.len();
+        }
+        assert!(checked > 10_000, "only {checked} bytes of lessons were found");
+    }
 }
