@@ -14,25 +14,26 @@ mod info;
 mod input;
 mod learn;
 mod measure;
-mod offscreen;
 mod output;
-mod packaging;
 mod pick;
-mod picture;
 mod render;
 mod select;
-mod sweep;
 mod values;
 mod verify;
 mod window;
 
 pub use output::CliError;
 
+use crate::app::platform::writing::WriteError;
 use crate::app::texts::{self, Language};
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory, Parser, Subcommand};
+use clap_complete::Shell;
+use clap_mangen::Man;
 use output::Output;
+use serde_json::json;
 use std::ffi::OsString;
 use std::io::Write;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 /// Click a triangle of a mesh, and see how the mouse found it: its line in the file, and every number from the pixel
@@ -67,13 +68,13 @@ enum Command {
     Render(render::RenderArgs),
     Replay(pick::ReplayArgs),
     Verify(verify::VerifyArgs),
-    Sweep(sweep::SweepArgs),
+    Sweep(collide::SweepArgs),
     Bench(bench::BenchArgs),
     Collide(collide::CollideArgs),
     Diagnose(diagnose::DiagnoseArgs),
     Learn(learn::LearnArgs),
-    Completions(packaging::CompletionsArgs),
-    Man(packaging::ManArgs),
+    Completions(CompletionsArgs),
+    Man(ManArgs),
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -114,13 +115,13 @@ fn run(arguments: &[OsString]) -> Result<Outcome, CliError> {
         Some(Command::Render(args)) => render::run(&args, &output),
         Some(Command::Replay(args)) => pick::replay(&args, &output),
         Some(Command::Verify(args)) => verify::run(&args, &output),
-        Some(Command::Sweep(args)) => sweep::run(&args, &output),
+        Some(Command::Sweep(args)) => collide::sweep(&args, &output),
         Some(Command::Bench(args)) => bench::run(&args, &output),
         Some(Command::Collide(args)) => collide::run(&args, &output),
         Some(Command::Diagnose(args)) => diagnose::run(&args, &output),
         Some(Command::Learn(args)) => learn::run(&args, lang, &output),
-        Some(Command::Completions(args)) => packaging::complete(&args, &output),
-        Some(Command::Man(args)) => packaging::write_manual(&args, &output),
+        Some(Command::Completions(args)) => complete(&args, &output),
+        Some(Command::Man(args)) => write_manual(&args, &output),
     }
 }
 
@@ -131,6 +132,51 @@ pub fn main(arguments: &[OsString]) -> ExitCode {
         2
     });
     status.into()
+}
+
+/// Write the shell script that completes the program's arguments
+#[derive(Debug, clap::Args)]
+#[command(after_help = "bash:  pickray completions bash > ~/.local/share/bash-completion/completions/pickray\n\
+                        fish:  pickray completions fish > ~/.config/fish/completions/pickray.fish\n\
+                        zsh:   pickray completions zsh > _pickray, in a folder of $fpath")]
+pub struct CompletionsArgs {
+    /// The shell
+    shell: Shell,
+}
+
+pub fn complete(args: &CompletionsArgs, output: &Output) -> Result<Outcome, CliError> {
+    let mut script = Vec::new();
+    clap_complete::generate(args.shell, &mut Args::command(), "pickray", &mut script);
+    let script = String::from_utf8_lossy(&script);
+    output.result(&json!({ "shell": args.shell.to_string(), "script": script }), || script.to_string())?;
+    Ok(Outcome::Done)
+}
+
+/// Write the manual pages, one for the program and one for each subcommand
+#[derive(Debug, clap::Args)]
+pub struct ManArgs {
+    /// The folder to write them into
+    #[arg(value_name = "DIR")]
+    folder: PathBuf,
+}
+
+pub fn write_manual(args: &ManArgs, output: &Output) -> Result<Outcome, CliError> {
+    // A page is the long help.
+    let long = |command: clap::Command| command.mut_args(|option| option.hide_short_help(false));
+    let mut program = long(Args::command()).disable_help_subcommand(true).mut_subcommands(long);
+    program.build();
+    let subcommands = program.get_subcommands().cloned().collect::<Vec<_>>();
+    let pages = [program].into_iter().chain(subcommands).map(|command| write_page(command, &args.folder));
+    let pages = pages.collect::<Result<Vec<_>, _>>()?;
+    output.result(&json!({ "pages": pages }), || pages.join("\n"))?;
+    Ok(Outcome::Done)
+}
+
+fn write_page(command: clap::Command, folder: &Path) -> Result<String, CliError> {
+    let page = Man::new(command).source(concat!("pickray ", env!("CARGO_PKG_VERSION"))).manual("pickray");
+    let path = folder.join(page.get_filename());
+    page.generate_to(folder).map_err(|error| WriteError::unwritable(&path, &error))?;
+    Ok(path.display().to_string())
 }
 
 #[cfg(test)]

@@ -2,18 +2,19 @@
 
 use super::camera::change;
 use super::input::{Input, SceneArgs};
-use super::output::Output;
-use super::picture::tell_not_shown;
+use super::output::{Output, one_line};
 use super::{CliError, Outcome, describe, values};
 use crate::app::desk::Picked;
 use crate::app::platform::reading::{self, MOST_PICK};
 use crate::app::platform::writing::{Kind, Target};
 use crate::app::situation_text::{self, name_of};
+use crate::app::texts::of_library::said;
 use clap::Args;
 use glam::DVec2;
 use pickray::intersect::Culling;
 use pickray::math::PixelSample;
 use pickray::mesh::Image;
+use pickray::mesh::problem::Problem;
 use pickray::pick::explain::{PickRecord, PickTrace, WhyNot};
 use pickray::pick::{Hit, HitDetails, TriangleId, describe, nearest_in_pixels, pick_all};
 use pickray::scene::Scene;
@@ -195,6 +196,12 @@ fn decode_texture(scene: &Scene, id: TriangleId) -> bool {
 fn image_of(scene: &Scene, id: TriangleId) -> Option<&Image> {
     let mesh = &id.object_in(scene)?.mesh;
     Some(&mesh.textures().images()[mesh.texture(id.triangle)?.image as usize])
+}
+
+/// Tells that an image is not shown, and why.
+pub fn tell_not_shown(image: &Image, why: &Problem, output: &Output) {
+    let problem = Problem::TextureNotShown { image: one_line(image.name()), why: Box::new(why.clone()) };
+    output.note(&said(&problem));
 }
 
 pub fn outcome(picked: &Picked) -> Outcome {

@@ -1,8 +1,8 @@
 //! Words and marks over the picture: labels beside points, placed so that no label covers another and, whichever tool is
 //! in use, the crosshair and a text where there is no mesh.
 
-use super::rows::ask;
 use super::menu;
+use super::rows::ask;
 use crate::app::action::Action;
 use crate::app::desk::Desk;
 use crate::app::keys::Command;
