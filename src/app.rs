@@ -20,7 +20,6 @@ pub mod probe;
 pub mod settings;
 mod shapes;
 mod shell;
-pub mod situation_text;
 #[cfg(any(target_arch = "wasm32", test))]
 mod tasks;
 pub mod texts;

@@ -124,6 +124,27 @@ fn version_and_rest(text: &str) -> Option<(u32, &str)> {
     Some((version.parse().ok()?, rest))
 }
 
+/// Ending of the names of files with saved selections.
+pub const SELECTION_ENDING: &str = ".selection.json";
+
+fn is_named(path: &Path, endings: &[&str]) -> bool {
+    let name = path.file_name().unwrap_or_default().to_string_lossy().to_lowercase();
+    endings.iter().any(|ending| name.ends_with(ending))
+}
+
+/// Returns `true` if a file's name ends as those of situations or saved picks do.
+pub fn is_named_so(path: &Path) -> bool {
+    is_named(path, &[".situation.json", ".pick.json"])
+}
+
+pub fn is_selection(path: &Path) -> bool {
+    is_named(path, &[SELECTION_ENDING])
+}
+
+pub fn is_landmarks(path: &Path) -> bool {
+    is_named(path, &[".landmarks.json", ".csv", ".pp"])
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

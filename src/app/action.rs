@@ -10,7 +10,7 @@ use crate::app::listed::Listed;
 use crate::app::platform::exporting::{Export, ExportResult};
 use crate::app::platform::fonts::Font;
 use crate::app::settings::Settings;
-use crate::app::situation_text::SituationError;
+use crate::situation_text::SituationError;
 use pickray::math::{CursorPosition, FramebufferSize, Viewport};
 use pickray::mesh::{self, Mesh};
 use pickray::pick::TriangleId;

@@ -14,11 +14,10 @@ use crate::app::desk::{
 use crate::app::input::{Button, Gesture, Press};
 use crate::app::platform::{self, folder, fonts};
 use crate::app::settings::Settings;
-use crate::app::situation_text;
 use crate::app::texts::{of_library, t};
 use crate::app::tool::{Activity, Event, Toolbox};
 use crate::app::tools::picking::own_ray::OwnRayAction;
-use crate::lesson;
+use crate::{lesson, situation_text};
 use pickray::math::CursorPosition;
 use pickray_render::axis_under;
 

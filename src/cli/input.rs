@@ -4,8 +4,9 @@ use super::camera::{DEFAULT_SIZE, MoveArgs, ViewArgs};
 use super::output::Output;
 use super::{CliError, describe};
 use crate::app::answers::SAMPLE_PREFIX;
+use crate::app::platform::reading;
 use crate::app::platform::writing::Target;
-use crate::app::situation_text::{self, SituationError};
+use crate::situation_text::SituationError;
 use clap::Args;
 use pickray::mesh::samples::Sample;
 use pickray::mesh::{Load, LoadReport, Mesh};
@@ -170,7 +171,7 @@ fn make_sample(sample: Sample, name: &str) -> (Mesh, LoadReport) {
 
 /// Reads the situation in a file.
 pub(super) fn situation(path: &Path) -> Result<Situation, CliError> {
-    situation_text::read(path).map_err(|error| match error {
+    reading::situation(path).map_err(|error| match error {
         SituationError::Unreadable(told) => CliError(told),
         error => CliError::about(path, error),
     })

@@ -3,8 +3,8 @@
 use super::pick::PickArgs;
 use crate::app::action::Action;
 use crate::app::settings::Settings;
-use crate::app::situation_text::{from_line, to_line};
 use crate::app::update::State;
+use crate::situation_text::{from_line, to_line};
 use clap::Parser;
 use glam::{DMat4, DVec3};
 use pickray::math::{FramebufferSize, Viewport};

@@ -10,10 +10,10 @@ use super::{CliError, Outcome, values};
 use crate::app::answers::{MeshSource, SAMPLE_PREFIX};
 use crate::app::platform::writing::{Kind, Target};
 use crate::app::platform::{folder, reading};
-use crate::app::situation_text::{self, name_of};
 use crate::app::{self, AppError};
 use crate::language::Language;
 use crate::lesson;
+use crate::situation_text::{self, name_of};
 use clap::Args;
 use glam::DVec2;
 use pickray::math::{CursorPosition, FramebufferSize};
@@ -64,7 +64,7 @@ impl WindowArgs {
                     Some((read.map_err(|error| CliError(error.to_string()))?, None))
                 }
                 None if !situation_text::is_named_so(path) => None,
-                None => situation_text::read(path).ok().map(|situation| (situation, Some(path.to_owned()))),
+                None => reading::situation(path).ok().map(|situation| (situation, Some(path.to_owned()))),
             };
             match situation {
                 None => named.files.push(argument.clone()),

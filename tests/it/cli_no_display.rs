@@ -2,7 +2,7 @@
 
 use crate::cli::{QUAD, Workdir};
 use pickray::study::Situation;
-use pickray_app::app::situation_text;
+use pickray_app::situation_text;
 use serde_json::Value;
 
 /// The situation of a pick of `mesh`, saved as `NAME.pick.json` and `NAME.situation.json`, and what the pick found.

@@ -2,8 +2,8 @@
 
 use crate::app::diagnosis;
 use crate::app::platform::{self, folder};
-use crate::app::situation_text::{self, SituationError};
 use crate::lesson;
+use crate::situation_text::{self, SituationError};
 use pickray::mesh::{Format, percent_decoded};
 use pickray::study::Situation;
 use std::path::{Path, PathBuf};

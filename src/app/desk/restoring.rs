@@ -7,9 +7,9 @@ use crate::app::action::{Action, FileRequest, Job};
 use crate::app::answers::{Loaded, MeshSource, SAMPLE_PREFIX};
 use crate::app::arrangement::{Figure, Workspace};
 use crate::app::chooser::Purpose;
-use crate::app::platform::{self, LONGEST_IN_ADDRESS};
-use crate::app::situation_text::{self, name_of};
+use crate::app::platform::{self, LONGEST_IN_ADDRESS, reading};
 use crate::app::texts::t;
+use crate::situation_text::{self, name_of};
 use pickray::mesh::samples::Sample;
 use pickray::mesh::{NotBeside, find_beside};
 use pickray::pick::checksums;
@@ -195,7 +195,7 @@ pub(super) fn address(desk: &mut Desk, figure: Option<Figure>) -> Option<String>
 
 /// Begins to read a situation from a file, and to restore it.
 pub(in crate::app) fn read(desk: &mut Desk, path: PathBuf) {
-    desk.files.jobs.push(Job::new(move || Action::Situation(Box::new(situation_text::read(&path)))));
+    desk.files.jobs.push(Job::new(move || Action::Situation(Box::new(reading::situation(&path)))));
 }
 
 /// Restores a situation, at once if its meshes are open; else opens them in `folder` first, or asks for them.

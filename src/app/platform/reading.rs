@@ -4,8 +4,10 @@
 //! `platform/writing.rs`.
 
 use crate::app::texts::{of_library::said, t};
+use crate::situation_text::{SituationError, from_json};
 use pickray::mesh::problem::Problem;
 use pickray::mesh::{NotOpened, open_regular};
+use pickray::study::Situation;
 use std::fs::{File, Metadata};
 #[cfg(not(target_arch = "wasm32"))]
 use std::io::Read;
@@ -86,6 +88,12 @@ pub fn read(path: &Path, limit: u64) -> Result<Vec<u8>, ReadError> {
         return Err(ReadError::TooLong { path: path.to_owned(), limit });
     }
     Ok(bytes)
+}
+
+/// Reads the situation in a file, or the situation of the saved pick in it; blocks.
+pub fn situation(path: &Path) -> Result<Situation, SituationError> {
+    let text = read(path, MOST_PICK).map_err(|error| SituationError::Unreadable(error.to_string()))?;
+    from_json(&text)
 }
 
 #[cfg(test)]

@@ -4,8 +4,8 @@ use super::{call, window};
 use crate::app::action::{Action, Message};
 use crate::app::arrangement::Figure;
 use crate::app::platform::LONGEST_IN_ADDRESS;
-use crate::app::situation_text;
 use crate::app::texts::t;
+use crate::situation_text;
 use web_sys::UrlSearchParams;
 
 /// Returns the action for the situation, or for its error, after the address's `#`; `None` if there is none.

@@ -4,7 +4,7 @@ use super::{Effect, Queryable, Window, picked, usual};
 use pickray::scene::UpAxis;
 use pickray_app::app::action::{Action, Message, Sheet};
 use pickray_app::app::keys::Command;
-use pickray_app::app::situation_text;
+use pickray_app::situation_text;
 
 /// Lets so many seconds pass in which nothing is done.
 fn wait(harness: &mut Window, seconds: usize) -> &mut Window {

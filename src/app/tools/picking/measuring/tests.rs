@@ -2,9 +2,9 @@
 
 use super::*;
 use crate::app::settings::LengthUnit;
-use crate::app::situation_text;
 use crate::app::tools::picking::StripTool;
 use crate::app::update::tests::*;
+use crate::situation_text;
 use pickray::geometry::{Feature, measure};
 use pickray::pick::{Landmarks, MeshPoint};
 use pickray::study::Measured;
