@@ -5,10 +5,8 @@
 //! `NAME.en.md` and `NAME.zh-CN.md`. `docs/lessons.md` tells how to write one. [`FIELDS`] lists what a goal may ask
 //! for.
 
-mod builtin;
 mod check;
 mod error;
-mod field;
 mod fields;
 mod files;
 mod fit;
@@ -18,14 +16,12 @@ mod markdown;
 mod page;
 mod words;
 
-pub use builtin::builtin;
 pub use check::{PageCheck, check};
 pub use error::{LessonError, LessonProblem};
-pub use field::{Evidence, Field, FieldKind, FieldValue};
 pub use fields::{FIELDS, Values};
-pub use files::{LONGEST_FILE, LessonText, is_named_so, parse, parse_folder, read, read_folder};
+pub use files::{LONGEST_FILE, LessonText, builtin, is_named_so, parse, parse_folder, read, read_folder};
 pub use fit::fitted_cursor;
-pub use goal::{Condition, Goal, Operand, Test};
+pub use goal::{Condition, Evidence, Field, FieldKind, FieldValue, Goal, Operand, Test};
 pub use markdown::{Block, Span, SpanStyle};
 pub use page::{LearningProgress, Lesson, LessonProgress, Page, Prediction, PredictionKind, Truth};
 pub use words::{LessonWords, PageWords, PredictionWords};

@@ -13,8 +13,7 @@ pub mod reading;
 mod system;
 pub mod writing;
 
-use reading::ends_as;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -22,12 +21,11 @@ use std::sync::atomic::{AtomicBool, Ordering};
 pub(crate) use page::perform;
 #[cfg(target_arch = "wasm32")]
 pub use page::{
-    ask_for_file, decode, decode_name,
-    fetching::{chinese_texts, fetch_chinese, mesh_of_lessons},
-    is_embedded, is_folder, is_there,
-    link::address_of,
-    load, matches, own_config_dir, run,
+    address_of, ask_for_file, decode, decode_name,
+    files::{chinese_texts, fetch_chinese, mesh_of_lessons},
+    is_embedded, is_folder, is_there, load, matches, own_config_dir, run,
 };
+pub use reading::is_companion;
 #[cfg(not(target_arch = "wasm32"))]
 pub(crate) use system::perform;
 #[cfg(not(target_arch = "wasm32"))]
@@ -48,11 +46,6 @@ pub fn register_encodings() {
     let language = sys_locale::get_locale().unwrap_or_default();
     // A second call changes nothing.
     pickray::mesh::set_name_decoder(decode_name, &language);
-}
-
-/// Returns whether a file is named as companions of a mesh are: material libraries, buffers and images.
-pub fn is_companion(path: impl AsRef<Path>) -> bool {
-    ends_as(path, &["mtl", "bin", "png", "jpg", "jpeg"])
 }
 
 /// Returns the time of a steady clock, in seconds since an arbitrary moment of this process.

@@ -21,7 +21,6 @@ mod libraries;
 #[cfg(target_arch = "wasm32")]
 mod page;
 mod start;
-mod words;
 
 use crate::app::action::Action;
 use crate::app::arrangement::Pane;
@@ -34,6 +33,8 @@ use crate::app::update::{State, update};
 use crate::app::{AppError, panels, platform};
 use canvas::Canvas;
 use display::Event;
+#[cfg(not(target_arch = "wasm32"))]
+pub use effects::write_over;
 use egui_winit::winit;
 use events::Finger;
 use frame_log::FrameLog;
@@ -50,8 +51,6 @@ use winit::application::ApplicationHandler;
 use winit::event::{ElementState, MouseButton, StartCause, WindowEvent};
 use winit::event_loop::{ActiveEventLoop, EventLoopProxy};
 use winit::window::WindowId;
-#[cfg(not(target_arch = "wasm32"))]
-pub use words::write_over;
 
 /// Input of mouse, fingers and keys since the last frame, done in its order once the panels have run.
 #[derive(Debug)]
@@ -157,7 +156,7 @@ impl ApplicationHandler<Event> for Shell {
             }
             // The keyboard stays the window's.
             #[cfg(target_arch = "wasm32")]
-            WindowEvent::Focused(false) if platform::page::field::has_focus() => return,
+            WindowEvent::Focused(false) if platform::page::events::field_has_focus() => return,
             WindowEvent::CloseRequested => update(&mut self.state, Action::Command(Command::Quit)),
             WindowEvent::KeyboardInput { event: key, is_synthetic: false, .. } if self.bench_key(key) => {
                 self.request_redraw();

@@ -126,7 +126,7 @@ fn chinese_messages() -> Option<&'static Messages> {
     CHINESE.get_or_init(|| Messages::of("zh-CN", files, false).ok()).as_ref()
 }
 
-/// Returns `true` if the texts of this thread's language are loaded: a page [fetches](crate::app::platform::fetch_chinese) them.
+/// Returns `true` if the texts of this thread's language are loaded, which a page fetches.
 pub fn are_there() -> bool {
     LANGUAGE.get() != Language::Chinese || is_chinese_there()
 }

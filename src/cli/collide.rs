@@ -1,5 +1,5 @@
-//! `pickray collide` and `pickray sweep`: whether and where two meshes meet, or one cuts through itself; and a ball moved
-//! towards a mesh until it touches it, or slid along it.
+//! `pickray collide` and `pickray sweep`: whether and where two meshes meet, or one cuts through itself; and a ball
+//! moved towards a mesh until it touches it, or slid along it.
 
 use super::camera::PlacementArgs;
 use super::describe::{self, Coordinates};

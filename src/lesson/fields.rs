@@ -1,6 +1,6 @@
 //! Table of all fields that lessons may name.
 
-use super::field::Read;
+use super::goal::Read;
 use super::{Evidence, Field, FieldKind, FieldValue};
 use glam::{DMat4, DVec2, DVec3};
 use pickray::math::{CursorPosition, FramebufferSize};

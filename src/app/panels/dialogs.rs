@@ -1,5 +1,5 @@
-//! Sheets (modal dialogs) of the settings, of the options of a saved picture, of the load report of each file with every
-//! warning and remark, and of the errors since the start.
+//! Sheets (modal dialogs) of the settings, of the options of a saved picture, of the load report of each file with
+//! every warning and remark, and of the errors since the start.
 
 use super::rows;
 use crate::app::action::Action;

@@ -1,5 +1,5 @@
-//! Sheets (modal dialogs) that find something: a command by a few letters of its name, a triangle by a number, a file in
-//! the window's own file dialog, and every key and gesture, read from the tables that bind them.
+//! Sheets (modal dialogs) that find something: a command by a few letters of its name, a triangle by a number, a file
+//! in the window's own file dialog, and every key and gesture, read from the tables that bind them.
 
 use super::rows;
 use crate::app::action::{Action, Chooser, Sheet};

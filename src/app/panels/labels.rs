@@ -1,5 +1,5 @@
-//! Words and marks over the picture: labels beside points, placed so that no label covers another and, whichever tool is
-//! in use, the crosshair and a text where there is no mesh.
+//! Words and marks over the picture: labels beside points, placed so that no label covers another and, whichever tool
+//! is in use, the crosshair and a text where there is no mesh.
 
 use super::menu;
 use super::rows::ask;

@@ -2,20 +2,20 @@
 //! does tasks.
 
 pub mod events;
-pub mod fetching;
-pub mod field;
 pub mod files;
-pub mod link;
 mod worker;
 
 pub use files::{ask_for_file, is_there};
 pub(crate) use worker::perform;
 pub use worker::{load, serve};
 
+use super::LONGEST_IN_ADDRESS;
 use crate::app::action::{Action, Job, Message};
+use crate::app::arrangement::Figure;
 use crate::app::platform::fonts::Font;
-use crate::app::texts::Language;
-use fetching::fetched;
+use crate::app::texts::{Language, t};
+use crate::situation_text;
+use files::fetched;
 use js_sys::{Array, Promise, Uint8Array};
 use pickray::mesh::problem::Problem;
 use pickray::mesh::{Image, ImageKind, Pixels};
@@ -28,7 +28,7 @@ use std::sync::Arc;
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::JsFuture;
 pub use wasm_bindgen_futures::spawn_local;
-use web_sys::Element;
+use web_sys::{Element, UrlSearchParams};
 
 /// Runs a job on the page's only thread, and lets other futures run while it waits. Calls `deliver` with the job's
 /// action. If the worker failed in a task of the job, calls `deliver` again with a message about that.
@@ -165,7 +165,7 @@ pub async fn find_fonts(_: BTreeSet<char>, _: Arc<Progress>) -> Option<Vec<Font>
     }
     let bytes = here(async { fetched(LETTERS).await.ok() }).await?;
     if bytes.is_none() {
-        fetching::give_up();
+        files::give_up();
     }
     Some(bytes.map(|bytes| Font { name: LETTERS.to_owned(), bytes, index: 0 }).into_iter().collect())
 }
@@ -225,4 +225,50 @@ pub fn read_text(deliver: impl FnOnce(Option<String>) + 'static) {
     let Some(clipboard) = clipboard() else { return deliver(None) };
     let read = clipboard.read_text();
     spawn_local(async move { deliver(JsFuture::from(read).await.ok().and_then(|text| text.as_string())) });
+}
+
+/// Returns the action for the situation, or for its error, after the address's `#`; `None` if there is none.
+pub fn linked() -> Option<Action> {
+    let hash = window()?.location().hash().ok()?;
+    let line = hash.strip_prefix('#')?;
+    // Some programs escape characters that need no escape.
+    let line = pickray::mesh::percent_decoded(line).unwrap_or_else(|| line.to_owned());
+    if !situation_text::is_line(&line) {
+        return None;
+    }
+    Some(if line.len() > LONGEST_IN_ADDRESS {
+        Action::Tell(Message::error(t!("link-too-long", most = LONGEST_IN_ADDRESS >> 10)))
+    } else {
+        Action::Situation(Box::new(situation_text::from_line(&line)))
+    })
+}
+
+/// Returns the URL of this page, or of a figure, that restores the situation of `line`, if that is not empty; `None` if
+/// the browser tells no URL. It names nothing else of this visit, such as its language, which readers choose.
+pub fn address_of(line: &str, figure: Option<Figure>) -> Option<String> {
+    let (location, parameters) = (window()?.location(), parameters()?);
+    ["lang", "theme", "panel", "embed"].iter().for_each(|name| parameters.delete(name));
+    if let Some(figure) = figure {
+        parameters.set("embed", figure.name());
+    }
+    let (origin, path) = (location.origin().ok()?, location.pathname().ok()?);
+    let search = String::from(parameters.to_string());
+    let mark = if search.is_empty() { "" } else { "?" };
+    let address = format!("{origin}{path}{mark}{search}#{line}");
+    Some(address.trim_end_matches('#').to_owned())
+}
+
+/// Keeps the situation of `line`, or none, in the address, for a reload; the browser asks before it leaves if `asks`.
+pub fn keep_address(line: &str, asks: bool) {
+    let hash = if line.is_empty() { String::new() } else { format!("#{line}") };
+    let _ = call("pickrayKeepsPlace", &[hash.into(), asks.into()]);
+}
+
+/// Returns what stands behind this name and `=` in the address's query, if anything does.
+pub fn parameter(name: &str) -> Option<String> {
+    parameters()?.get(name)
+}
+
+fn parameters() -> Option<UrlSearchParams> {
+    UrlSearchParams::new_with_str(&window()?.location().search().ok()?).ok()
 }

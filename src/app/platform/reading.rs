@@ -57,6 +57,11 @@ pub fn ends_as(path: impl AsRef<Path>, endings: &[&str]) -> bool {
     endings.iter().any(|known| ending.eq_ignore_ascii_case(known))
 }
 
+/// Returns whether a file is named as companions of a mesh are: material libraries, buffers and images.
+pub fn is_companion(path: impl AsRef<Path>) -> bool {
+    ends_as(path, &["mtl", "bin", "png", "jpg", "jpeg"])
+}
+
 /// Opens a regular file, and returns it with its metadata. Fails for all else, and waits for no pipe.
 pub fn open(path: &Path) -> Result<(File, Metadata), ReadError> {
     open_regular(path).map_err(|error| match error {

@@ -1,4 +1,5 @@
-//! Platform functions of a desktop: its system has threads, files and perhaps a file dialog, and Chinese is compiled in.
+//! Platform functions of a desktop: its system has threads, files and perhaps a file dialog, and Chinese is compiled
+//! in.
 
 use super::loading;
 use super::writing::Kind;

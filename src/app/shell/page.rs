@@ -1,7 +1,6 @@
 //! Handling of the events and the address of the web page that holds the canvas.
 
 mod field;
-mod visit;
 
 use super::frame_log::FrameLog;
 use super::{Event, Shell};
@@ -11,8 +10,9 @@ use crate::app::arrangement::{Detent, Figure, Workspace};
 use crate::app::desk::restoring;
 use crate::app::keys::{Command, Key};
 use crate::app::platform::page::events::{self, PINCH, PageEvent};
-use crate::app::platform::page::{self, fetching, link};
+use crate::app::platform::page::{self, files};
 use crate::app::platform::{LONGEST_IN_ADDRESS, fetch_chinese};
+use crate::app::settings::{OpenPanels, Settings, ThemeChoice};
 use crate::app::texts::{self, Language, of_library, t};
 use crate::app::tools::picking::Picking;
 use crate::app::tools::picking::learning::LearningAction;
@@ -21,7 +21,7 @@ use crate::app::{AppError, panels};
 use crate::situation_text;
 use egui_winit::winit::event_loop::ActiveEventLoop;
 use field::Field;
-pub(super) use visit::Visit;
+use pickray::study::{Annotations, PageName, Revision};
 
 /// State of the window that a page alone has.
 #[derive(Default)]
@@ -52,13 +52,13 @@ pub(super) async fn speak(choice: Option<Language>) {
 }
 
 fn language_asked_for() -> Option<Language> {
-    link::parameter("lang").map(|language| Language::of_locale(&language))
+    page::parameter("lang").map(|language| Language::of_locale(&language))
 }
 
 impl Shell {
     /// Carries out what the page's address asks for, such as a part shown alone, a frame log or a saved situation.
     pub(super) fn follow_address(&mut self, visit: Visit) {
-        self.frame_log = link::parameter("frame-log").map(|lists| FrameLog::in_console(lists == "widgets"));
+        self.frame_log = page::parameter("frame-log").map(|lists| FrameLog::in_console(lists == "widgets"));
         if self.frame_log.as_ref().is_some_and(|log| log.lists_widgets) {
             self.egui.enable_accesskit();
         }
@@ -72,13 +72,13 @@ impl Shell {
         }
         let detent = visit.panel.map(|shown| Action::Detent(if shown { Detent::Half } else { Detent::Line }));
         self.page.visit = Some(visit);
-        let linked = link::action();
-        let Some(folder) = link::parameter("lessons") else {
+        let linked = page::linked();
+        let Some(folder) = page::parameter("lessons") else {
             return [linked, detent].into_iter().flatten().for_each(|action| update(&mut self.state, action));
         };
         let proxy = self.proxy.clone();
         page::spawn_local(async move {
-            let fetched = fetching::fetch_lessons(&folder).await;
+            let fetched = files::fetch_lessons(&folder).await;
             let (read, problem) = fetched.map_or_else(|problem| (None, Some(problem)), |read| (Some(read), None));
             let show = read.is_some().then_some(Action::Command(Command::Show(Workspace::Learn)));
             let read = read.map(|read| LearningAction::Read(read).into());
@@ -128,7 +128,7 @@ impl Shell {
                 update(&mut self.state, LearningAction::OpenPage(lesson, page).into());
             } else {
                 let known: Vec<&str> = learning.lessons().map(|lesson| &*lesson.name).collect();
-                visit.problems.push(visit::unknown("lesson", &name, &known.join(", ")));
+                visit.problems.push(unknown("lesson", &name, &known.join(", ")));
             }
             return self.request_redraw();
         }
@@ -145,7 +145,7 @@ impl Shell {
         let (desk, Some(visit)) = (&self.state.desk, &mut self.page.visit) else { return };
         let is_coming = desk.files.restoring.is_some() || desk.files.loading.is_some() || visit.lesson.is_some();
         let place = (desk.study.pick_revision(), &desk.annotations, &desk.page);
-        let is_kept = |(revision, annotations, page): &visit::Place| (*revision, annotations, page) == place;
+        let is_kept = |(revision, annotations, page): &Place| (*revision, annotations, page) == place;
         if is_coming || desk.shown.figure.is_some() || visit.place.as_ref().is_some_and(is_kept) {
             return;
         }
@@ -155,12 +155,12 @@ impl Shell {
         let situation = if n_triangles <= MOST_KEPT { restoring::situation(desk) } else { None };
         let line = situation.map(|situation| situation_text::to_line(&situation));
         let is_own = |source: &MeshSource| match source {
-            MeshSource::File(path) => fetching::beside(path).is_empty(),
+            MeshSource::File(path) => files::of_lessons(path).is_empty(),
             MeshSource::Pasted(_) => true,
             MeshSource::Sample(_) => false,
         };
         let line = line.filter(|line| line.len() <= LONGEST_IN_ADDRESS).unwrap_or_default();
-        link::keep(&line, desk.files.sources.iter().any(is_own));
+        page::keep_address(&line, desk.files.sources.iter().any(is_own));
     }
 
     pub(super) fn page_event(&mut self, event_loop: &ActiveEventLoop, event: PageEvent) {
@@ -252,4 +252,86 @@ fn pick(state: &State) -> Option<String> {
         Some(why) => format!("{nothing} · {}", t!("inspector-why", why = of_library::said(why))),
         None => nothing.to_owned(),
     })
+}
+
+/// Most letters of an address that are said again.
+const MOST_SAID: usize = 40;
+
+/// Inputs on which the situation in the address depends.
+pub type Place = (Revision, Annotations, Option<PageName>);
+
+pub struct Visit {
+    pub settings: Settings,
+    /// Settings that are kept, where the visit's begin otherwise.
+    kept: Settings,
+    /// Part that is shown alone; `None` for the whole window.
+    pub figure: Option<Figure>,
+    /// `true` to draw the sheet of a small window over, `false` to shut it.
+    pub panel: Option<bool>,
+    /// Lesson that is to be opened, and its page behind a slash.
+    pub lesson: Option<String>,
+    /// `true` until the lessons that the address names have been fetched.
+    pub awaits_lessons: bool,
+    pub place: Option<Place>,
+    /// Sentences on what the address cannot mean, until they are told.
+    pub problems: Vec<String>,
+}
+
+impl Visit {
+    /// Reads the address. A figure looks as its author wants it: of the reader's settings it takes those of the person.
+    pub fn begin(kept: Settings) -> Self {
+        let mut problems = Vec::new();
+        let figure = asked("embed", &Figure::ALL.map(|figure| (figure.name(), figure)), &mut problems);
+        let themes = [("light", ThemeChoice::Light), ("dark", ThemeChoice::Dark), ("auto", ThemeChoice::System)];
+        let theme = asked("theme", &themes, &mut problems);
+        let panel = asked("panel", &[("0", false), ("1", true)], &mut problems);
+        let lang = page::parameter("lang").filter(|lang| !Language::ALL.iter().any(|known| known.is_of_locale(lang)));
+        problems.extend(lang.map(|lang| unknown("lang", &lang, &Language::ALL.map(Language::code).join(", "))));
+        let mut settings = kept.clone();
+        if figure.is_some() {
+            let Settings { language, navigation, interface_size, reduced_motion, .. } = kept;
+            settings = Settings { language, navigation, interface_size, reduced_motion, ..Settings::default() };
+        }
+        settings.theme = theme.unwrap_or(settings.theme);
+        settings.language = language_asked_for().or(settings.language);
+        if let Some(shown) = panel {
+            let panels = settings.panels;
+            settings.panels = OpenPanels { inspector: shown, bench: shown, lesson: shown, ..panels };
+        }
+        let (lesson, awaits_lessons) = (page::parameter("lesson"), page::parameter("lessons").is_some());
+        Self { settings, kept, figure, panel, lesson, awaits_lessons, place: None, problems }
+    }
+
+    /// Returns the settings to keep: what nobody has changed since the address chose it stays as it was before.
+    pub fn kept(&self, now: &Settings) -> Settings {
+        let (begun, before, mut kept) = (&self.settings, &self.kept, now.clone());
+        let keep = |now: &mut bool, begun, before| *now = if *now == begun { before } else { *now };
+        if now.theme == begun.theme {
+            kept.theme = before.theme;
+        }
+        if now.language == begun.language {
+            kept.language = before.language;
+        }
+        keep(&mut kept.panels.inspector, begun.panels.inspector, before.panels.inspector);
+        keep(&mut kept.panels.bench, begun.panels.bench, before.panels.bench);
+        keep(&mut kept.panels.lesson, begun.panels.lesson, before.panels.lesson);
+        kept
+    }
+}
+
+/// Returns what a part of the address chooses; `None` if it chooses nothing, or none of the choices.
+fn asked<T: Copy>(name: &str, choices: &[(&str, T)], problems: &mut Vec<String>) -> Option<T> {
+    let value = page::parameter(name)?;
+    let chosen = choices.iter().find(|(choice, _)| *choice == value).map(|choice| choice.1);
+    if chosen.is_none() {
+        let known = choices.iter().map(|choice| choice.0).collect::<Vec<_>>().join(", ");
+        problems.push(unknown(name, &value, &known));
+    }
+    chosen
+}
+
+/// Returns the line on a value of the address that is none of the known ones.
+pub fn unknown(name: &str, value: &str, known: &str) -> String {
+    let said: String = value.chars().filter(|c| !c.is_control()).take(MOST_SAID).collect();
+    t!("address-unknown", asked = format!("{name}={said}"), known = known)
 }

@@ -1,5 +1,6 @@
-//! Fonts for letters that the first ones lack: the letters of GB 2312 in one weight, loaded once a Chinese letter is shown,
-//! and fonts of the system. Letters that no font has are drawn as boxes and collected, so that a job looks for fonts.
+//! Fonts for letters that the first ones lack: the letters of GB 2312 in one weight, loaded once a Chinese letter is
+//! shown, and fonts of the system. Letters that no font has are drawn as boxes and collected, so that a job looks for
+//! fonts.
 
 use super::semibold;
 use crate::app::platform::fonts::{CHINESE, Font};

@@ -1,15 +1,15 @@
 //! Events of the browser that winit does not pass on: dropped files, pasted texts, addresses, and a WebGL context that
-//! was lost or restored. Also decides which keys belong to the page and which to its browser.
+//! was lost or restored. Also which keys belong to the page and which to its browser, and the input of the document
+//! that lies over an edited text field, see `web/page/field.js`: a canvas brings no keyboard.
 
-use super::field::{self, Typed};
-use super::{files, link, window};
+use super::{call, files, window};
 use crate::app::action::{Action, Message};
 use crate::app::keys::{Chord, Key, Layout, Modifiers};
 use std::cell::Cell;
 use std::rc::Rc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use wasm_bindgen::JsCast;
 use wasm_bindgen::prelude::Closure;
+use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::spawn_local;
 use web_sys::{ClipboardEvent, DragEvent, Event, EventTarget, HtmlCanvasElement, KeyboardEvent, WheelEvent};
 
@@ -54,7 +54,7 @@ pub fn listen(canvas: &HtmlCanvasElement, deliver: impl Fn(PageEvent) + 'static)
         }
     });
     // This event comes with a link that is clicked again, too.
-    on(&window, "popstate", false, &deliver, |_, tell| link::action().into_iter().for_each(|to| tell(act(to))));
+    on(&window, "popstate", false, &deliver, |_, tell| super::linked().into_iter().for_each(|to| tell(act(to))));
     on(canvas, "webglcontextlost", false, &deliver, |event, tell| {
         // Unless prevented, the default is that no context comes back.
         event.prevent_default();
@@ -62,10 +62,10 @@ pub fn listen(canvas: &HtmlCanvasElement, deliver: impl Fn(PageEvent) + 'static)
     });
     on(canvas, "webglcontextrestored", false, &deliver, |_, tell| tell(PageEvent::ContextRestored));
     let told = deliver.clone();
-    field::listen(move |typed| told(PageEvent::Typed(typed)));
+    listen_to_field(move |typed| told(PageEvent::Typed(typed)));
     let tell = Closure::<dyn FnMut()>::new(move || deliver(PageEvent::NewerVersion));
     // Without the script nothing is kept.
-    let _ = super::call("pickrayKeeps", &[tell.into_js_value()]);
+    let _ = call("pickrayKeeps", &[tell.into_js_value()]);
 }
 
 fn act(action: Action) -> PageEvent {
@@ -171,4 +171,54 @@ fn on(
     let call = Closure::<dyn FnMut(Event)>::new(move |event| call(&event, &deliver)).into_js_value();
     // Fails only for a non-function.
     let _ = target.add_event_listener_with_callback_and_bool(name, call.unchecked_ref(), first);
+}
+
+/// Id that the page gives the input.
+const ID: &str = "field";
+
+/// Text of the input after it changed, and its selection in UTF-16 code units.
+#[derive(Debug)]
+pub struct Typed {
+    pub text: String,
+    pub selection: (usize, usize),
+}
+
+/// Calls `deliver` whenever text or selection of the input changes.
+fn listen_to_field(deliver: impl Fn(Typed) + 'static) {
+    let tell = Closure::<dyn FnMut(String, u32, u32)>::new(move |text, from, to| {
+        deliver(Typed { text, selection: (from as usize, to as usize) });
+    });
+    tell_script("pickrayField", &[tell.into_js_value()]);
+}
+
+/// Tells the page that the finger is on a field, or is not.
+pub fn set_under_finger(is_field: bool) {
+    tell_script("pickrayUnderFinger", &[is_field.into()]);
+}
+
+/// Lays the input over a field: left, top, width and height in the document's pixels.
+pub fn show_field(place: [f32; 4], is_number: bool, is_dark: bool) {
+    let [left, top, width, height] = place.map(JsValue::from);
+    let mode = if is_number { "decimal" } else { "text" };
+    let scheme = if is_dark { "dark" } else { "light" };
+    tell_script("pickrayShowsField", &[left, top, width, height, mode.into(), scheme.into()]);
+}
+
+/// Puts a text with a selection, in UTF-16 code units, into the input.
+pub fn fill_field(text: &str, (from, to): (usize, usize)) {
+    tell_script("pickrayFillsField", &[text.into(), (from as u32).into(), (to as u32).into()]);
+}
+
+pub fn hide_field() {
+    tell_script("pickrayHidesField", &[]);
+}
+
+/// Returns `true` if the input has the keyboard, which is the window's then.
+pub fn field_has_focus() -> bool {
+    window().and_then(|window| window.document()?.active_element()).is_some_and(|element| element.id() == ID)
+}
+
+/// Calls a function of the script; without the script there is no input.
+fn tell_script(name: &str, arguments: &[JsValue]) {
+    let _ = call(name, arguments);
 }

@@ -5,7 +5,6 @@
 //! handles of the files, and the worker reports its progress. It answers with `Scene::to_packed`, so that the page
 //! builds no tree.
 
-use super::fetching::{self, answered};
 use super::{files, said};
 use crate::app::answers::{LoadResult, Loaded, MeshSource, Shape};
 use crate::app::job::Task;
@@ -114,7 +113,8 @@ fn message_of(source: &MeshSource, shape: Shape) -> Array {
         MeshSource::Pasted(text) => message("text", &source.name(), &JsValue::from_str(text), joined),
         MeshSource::File(path) => {
             let given = files::beside(path).into_iter().map(|(name, file)| Array::of2(&name.into(), &file));
-            let fetched = fetching::beside(path).into_iter().map(|(name, file)| Array::of2(&name.into(), &file.into()));
+            let fetched =
+                files::of_lessons(path).into_iter().map(|(name, file)| Array::of2(&name.into(), &file.into()));
             message("files", &source.name(), &given.chain(fetched).collect::<Array>(), joined)
         }
     }
@@ -265,7 +265,7 @@ fn post(message: &Array) {
 async fn answer(request: &Array, perform: Perform) {
     let is_chinese = request.get(1).is_truthy();
     if is_chinese {
-        fetching::fetch_chinese().await;
+        files::fetch_chinese().await;
     }
     texts::speak(if is_chinese { Language::Chinese } else { Language::English });
     let text = |index| request.get(index).as_string().unwrap_or_default();
@@ -302,7 +302,7 @@ async fn read(files: &Array) -> Result<Vec<(String, Vec<u8>)>, String> {
         let file: Array = file.unchecked_into();
         let name = file.get(0).as_string().unwrap_or_default();
         let bytes = match file.get(1).as_string() {
-            Some(address) => answered(fetching::ask(&address), LONGEST_MESH).await,
+            Some(address) => files::answered(files::ask(&address), LONGEST_MESH).await,
             None => JsFuture::from(file.get(1).unchecked_into::<Blob>().array_buffer())
                 .await
                 .map(|bytes| Uint8Array::new(&bytes).to_vec()),

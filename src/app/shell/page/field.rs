@@ -1,6 +1,6 @@
 //! Text field that is edited by a finger, and the input of the document over it: what one holds the other takes over.
 
-use crate::app::platform::page::field::{self, Typed};
+use crate::app::platform::page::events::{self, Typed};
 use egui::text::{CCursor, CCursorRange};
 use egui::{Context, CursorIcon, Event, Id, Key, Modifiers, PlatformOutput, Role, TextEdit};
 
@@ -51,7 +51,7 @@ impl Field {
     /// Follows the field after the panels have run: lays the input over it, or takes it away.
     pub fn follow(&mut self, egui: &Context, output: &PlatformOutput, by_finger: bool, scale: f32) {
         let is_field = output.mutable_text_under_cursor || output.cursor_icon == CursorIcon::ResizeHorizontal;
-        field::set_under_finger(by_finger && is_field);
+        events::set_under_finger(by_finger && is_field);
         let focused = egui.memory(|memory| memory.focused());
         let infos = || output.events.iter().map(|event| event.widget_info());
         if infos().any(|info| info.role == Role::SpinButton) {
@@ -59,7 +59,7 @@ impl Field {
         }
         let (Some(ime), Some(id), true) = (output.ime, focused, by_finger) else {
             if self.edited.take().is_some() {
-                field::hide();
+                events::hide_field();
             }
             self.typed = None;
             return;
@@ -73,13 +73,13 @@ impl Field {
         // The whole field, where egui names the letters in it alone.
         let rect = egui.read_response(id).map_or(ime.rect, |field| field.rect);
         let place = [rect.left(), rect.top(), rect.width(), rect.height()].map(|length| length * scale);
-        field::show(place, self.number == Some(id), egui.theme() == egui::Theme::Dark);
+        events::show_field(place, self.number == Some(id), egui.theme() == egui::Theme::Dark);
         let text = infos().filter_map(|info| info.current_text_value.as_ref()).next_back();
         if let Some(text) = text.filter(|text| is_new || **text != edited.text) {
             edited.text.clone_from(text);
             edited.is_known = true;
             self.typed = None;
-            field::fill(text, selection(egui, id, text));
+            events::fill_field(text, selection(egui, id, text));
         } else if let Some(typed) = self.typed.take_if(|typed| typed.text == edited.text) {
             let [from, to] = [typed.selection.0, typed.selection.1].map(|end| n_chars(&typed.text, end));
             select(egui, id, from, to);

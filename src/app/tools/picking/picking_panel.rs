@@ -104,7 +104,7 @@ impl Panel for Picking {
     fn show_over(&self, ui: &Ui, desk: &Desk, area: Rect, actions: &mut Vec<Action>) {
         let view = if desk.is_split() { area_of(desk, desk.view()).intersect(area) } else { area };
         if let Some(loupe) = ladder::open_loupe(self, desk) {
-            ladder::closer_look::lens_over(ui, &loupe, desk, view);
+            ladder::parts::lens_over(ui, &loupe, desk, view);
         }
         pixel_map::map(ui, self, desk, view);
         if !self.hides_miss(desk) {

@@ -1,11 +1,10 @@
 //! Ladder below the picture: the seven steps of a pick in one row, each with the coordinates of the ray's points in its
 //! space. The details of the open step are below the row.
 
-pub(super) mod closer_look;
 mod details;
-mod one_step;
+pub(super) mod parts;
 
-pub use one_step::show_step;
+pub use parts::show_step;
 
 use super::explaining;
 use crate::app::action::Action;

@@ -1,7 +1,7 @@
 //! Details of the ladder's open step: its formula with letters and numbers, its matrix, and its names elsewhere.
 
 use super::super::explaining::CLOSE;
-use super::{Shown, closer_look, point_in, short, weak, weights_of};
+use super::{Shown, parts, point_in, short, weak, weights_of};
 use crate::app::action::Action;
 use crate::app::desk::{Desk, Picked};
 use crate::app::numbers;
@@ -50,7 +50,7 @@ pub(super) fn show(ui: &mut Ui, step: Step, shown: &mut Shown<'_>, actions: &mut
     if step == Step::Triangle
         && let Some(cast) = cast(picked).filter(|cast| !cast.triangles.is_empty())
     {
-        closer_look::tested(ui, trace, cast);
+        parts::tested(ui, trace, cast);
     }
     let mut below = |ui: &mut Ui| {
         single(ui, step, trace);
@@ -126,7 +126,7 @@ fn ndc(ui: &mut Ui, trace: &PickTrace) {
     let ([at_x, at_y], [ndc_x, ndc_y, _]) = (trace.window.to_array().map(short), ray.near.ndc.to_array().map(short));
     let numbers = format!("{ndc_x} = 2 ({at_x} − {x}) / {width} − 1\n{ndc_y} = 2 ({at_y} − {y}) / {height} − 1");
     words(ui, Step::Ndc, None, &numbers, None);
-    closer_look::depth_steps(ui, DepthSteps::of(&trace.view.camera));
+    parts::depth_steps(ui, DepthSteps::of(&trace.view.camera));
 }
 
 fn eye(ui: &mut Ui, trace: &PickTrace) {
@@ -184,12 +184,12 @@ fn triangle(ui: &mut Ui, desk: &Desk, picked: &Picked) {
     let Some(loupe) = &loupe(desk) else {
         return weak(ui, t!("ladder-triangle-none"));
     };
-    closer_look::lens(ui, loupe);
+    parts::lens(ui, loupe);
     ui.vertical(|ui| {
         ui.spacing_mut().item_spacing.y = CLOSE;
         let outcome = match loupe.test.report.outcome {
             RayTriangleOutcome::Hit(_) => t!("ladder-triangle-met"),
-            RayTriangleOutcome::Miss(why) => closer_look::reason(why),
+            RayTriangleOutcome::Miss(why) => parts::reason(why),
         };
         weak(ui, &t!("ladder-triangle-outcome", triangle = loupe.id.triangle.to_string(), outcome = outcome));
         if let Some(seen) = loupe.in_window {
