@@ -210,7 +210,9 @@ fn act(desk: &mut Desk, tools: &mut Toolbox, action: Action) {
         Action::NormalsComputed(answer) => preparing::normals_computed(desk, answer),
         Action::Simplify(wanted) => preparing::simplify(desk, wanted),
         Action::Simplified(answer) => _ = desk.files.simplified.keep(answer),
-        Action::DecodeImage(image) => preparing::decode_image(desk, image),
+        Action::DecodeImage(image) => {
+            desk.files.image.begin_waiting(&mut desk.files.jobs, |_| platform::decode(image), Action::ImageDecoded);
+        }
         Action::ImageDecoded(answer) => preparing::image_decoded(desk, answer),
         Action::ImageLimited(image, limit) => preparing::image_limited(desk, &image, limit),
         Action::FindFonts(letters) => {

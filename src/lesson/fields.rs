@@ -3,7 +3,7 @@
 use super::goal::Read;
 use super::{Evidence, Field, FieldKind, FieldValue};
 use glam::{DMat4, DVec2, DVec3};
-use pickray::math::{CursorPosition, FramebufferSize};
+use pickray::math::{CursorPosition, FramebufferSize, cursor_from_window};
 use pickray::pick::HitDetails;
 use pickray::pick::explain::{CastTrace, Mistake, PickTrace, PlanePoint, RayTrace, WhyNotReason};
 use pickray::scene::{Placement, Projection, View};
@@ -121,7 +121,9 @@ pub const FIELDS: &[Field] = &[
         Some(trace(e)?.read_back(hit(e)?)?.off)
     }),
     number("hit.angle", "°", "between the ray and the triangle's normal", |e| Some(hit(e)?.angle.to_degrees())),
-    place("hit.place", "where the point that was hit is seen", |e| window_place(e, hit(e)?.window?.truncate())),
+    place("hit.place", "where the point that was hit is seen", |e| {
+        Some(cursor_from_window(hit(e)?.window?.truncate(), framebuffer(e)?))
+    }),
     number("inspected.triangle", "", "the triangle inspected: the one hit, or one behind it that was asked for", |e| {
         Some(e.inspected.as_ref()?.triangle.into())
     }),
@@ -239,10 +241,6 @@ fn model(e: &Evidence) -> Option<DMat4> {
 
 fn placement(e: &Evidence) -> Option<Placement> {
     Some(Placement::from_matrix(&model(e)?))
-}
-
-fn window_place(e: &Evidence, window: DVec2) -> Option<CursorPosition> {
-    Some(pickray::math::cursor_from_window(window, framebuffer(e)?))
 }
 
 /// Returns the JSON of a value of an enum, whose variants are the words of a field.

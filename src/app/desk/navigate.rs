@@ -234,7 +234,7 @@ pub(in crate::app) fn refit(desk: &mut Desk) {
 /// Replaces the camera of a view, with clip planes that are fitted to the objects; the pivot stays.
 pub(super) fn set_camera(desk: &mut Desk, pane: Pane, camera: Camera) {
     if pane == Pane::SecondView {
-        desk.shown.second_view.view.camera = camera.with_depth_fitted(&desk.second_view_bounds());
+        desk.shown.second_view.view.camera = camera.with_depth_fitted(&Aabb::from_points(desk.second_view_points()));
         return;
     }
     // The study knows no mesh whose tree is still being built.

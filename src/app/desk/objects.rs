@@ -231,7 +231,7 @@ impl Desk {
 
     /// Makes benches work on the selected object; returns `true` if it was another object before.
     pub(in crate::app) fn choose_bench_object(&mut self) -> bool {
-        let chosen = self.selected_objects().unwrap_or_default().first;
+        let chosen = self.selected_row().map(Listed::objects).unwrap_or_default().first;
         std::mem::replace(&mut self.shown.bench_object, chosen) != chosen
     }
 
@@ -244,10 +244,6 @@ impl Desk {
     /// Returns `true` if triangles are selected, or a row of several in the list of objects.
     pub fn has_selection(&self) -> bool {
         !self.selected.triangles.is_empty() || (self.files.objects.has_several() && self.selected_row().is_some())
-    }
-
-    pub fn selected_objects(&self) -> Option<Objects> {
-        self.selected_row().map(Listed::objects)
     }
 
     /// Returns the innermost row of the list that a triangle belongs to.

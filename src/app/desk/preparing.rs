@@ -4,7 +4,7 @@
 use super::Desk;
 use crate::app::action::{Action, Message, Normals, Simplified};
 use crate::app::job::{Answer, Task};
-use crate::app::platform::{self, perform};
+use crate::app::platform::perform;
 use crate::app::texts::{of_library, t};
 use pickray::mesh::problem::Problem;
 use pickray::mesh::{Image, LoadReport, Mesh};
@@ -80,10 +80,6 @@ pub(in crate::app) fn next_image(desk: &Desk) -> Option<&Image> {
     let wanted = desk.settings.style.textures && desk.files.image.is_idle();
     let objects = desk.drawn_scene().objects().iter().filter(|object| wanted && object.visible);
     objects.flat_map(|object| object.mesh.textures().images()).find(|image| !image.is_settled())
-}
-
-pub(in crate::app) fn decode_image(desk: &mut Desk, image: Image) {
-    desk.files.image.begin_waiting(&mut desk.files.jobs, |_| platform::decode(image), Action::ImageDecoded);
 }
 
 pub(in crate::app) fn image_decoded(desk: &mut Desk, answer: Answer<Image>) {

@@ -78,11 +78,6 @@ impl Restoring {
         copied.fold(0, usize::saturating_add)
     }
 
-    /// Returns `true` if the situation has exactly these objects; its click is not compared.
-    pub fn is_about(&self, objects: &[SavedObject]) -> bool {
-        self.situation.objects == objects
-    }
-
     /// Returns `true` if a source has the name of one of the situation's files, or was chosen for one.
     pub fn names(&self, source: &MeshSource) -> bool {
         self.chosen.as_ref() == Some(source) || self.files().iter().any(|file| is_called(source, file))
@@ -270,7 +265,7 @@ pub(in crate::app) fn let_go(desk: &mut Desk, meant: impl FnOnce(&Restoring) -> 
 pub(in crate::app) fn give_up(desk: &mut Desk, objects: &[SavedObject]) {
     let both = desk.files.restoring.as_ref().zip(desk.files.loading.as_ref());
     let is_read = both.is_some_and(|(waits, loading)| waits.names(&loading.source));
-    if let_go(desk, |waits| waits.is_about(objects)) && is_read {
+    if let_go(desk, |waits| waits.situation.objects == objects) && is_read {
         loading::cancel(desk);
     }
 }

@@ -13,7 +13,6 @@ use crate::app::arrangement::{Pane, Workspace};
 use crate::app::settings::RayView;
 use crate::app::texts::t;
 use glam::DVec3;
-use pickray::geometry::Aabb;
 use pickray::math::{CursorPosition, FramebufferSize, Viewport};
 use pickray::pick::explain::Mistake;
 use pickray::scene::{Camera, ClipPlanes, Placement, Projection, View};
@@ -108,7 +107,7 @@ impl Desk {
     }
 
     /// Returns the world-space points that the free view frames: of the objects and of the last pick, also in NDC.
-    fn second_view_points(&self) -> Vec<DVec3> {
+    pub(super) fn second_view_points(&self) -> Vec<DVec3> {
         let bounds = self.bounds();
         let mut points = if bounds.is_empty() { Vec::new() } else { bounds.corners().to_vec() };
         let Some(picked) = &self.picked else { return points };
@@ -126,10 +125,6 @@ impl Desk {
         let Camera { eye, projection, .. } = picked.trace.view.camera;
         let is_in_use = self.study.mistake_at_work() == Some(Mistake::EyeAsOrigin);
         (is_in_use || matches!(projection, Projection::Perspective { .. })).then_some(eye)
-    }
-
-    pub(super) fn second_view_bounds(&self) -> Aabb {
-        Aabb::from_points(self.second_view_points())
     }
 }
 

@@ -82,11 +82,6 @@ pub fn size_around(label: RowLabel, object: &Object) -> Option<f64> {
     Some(bounds.size().max_element())
 }
 
-/// Returns `true` if a row gives the number of the file's face or record, which is easily mistaken for the triangle's.
-pub fn is_count(label: RowLabel) -> bool {
-    matches!(label, RowLabel::Face | RowLabel::Record)
-}
-
 /// Returns the heading of a group of a record in the language of the window; the first group has none.
 pub fn heading(title: &str) -> &'static str {
     Text::composed(&format!("record-heading-{}", title.to_lowercase())).shown()

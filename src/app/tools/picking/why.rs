@@ -19,7 +19,7 @@ pub struct Why {
     /// Triangle that was last asked about, and highlighted.
     marked: Option<TriangleId>,
     /// Search for the triangle that is nearest in pixels to the pick.
-    nearest: Pending<Option<TriangleId>>,
+    pub nearest: Pending<Option<TriangleId>>,
     /// `true` while a click is awaited on the triangle that was expected to be hit.
     pub awaits_click: bool,
     /// `true` if the last click answered which triangle was expected to be hit.
@@ -59,11 +59,6 @@ impl Why {
     /// Returns the answer to why a triangle was not hit by the last pick; `None` if no triangle is asked about.
     pub fn answer(&self, study: &Study) -> Option<WhyNot> {
         *self.answer.get((study.pick_revision(), study.question()), || study.why_not())
-    }
-
-    /// Returns whether the search for the triangle nearest in pixels is running.
-    pub fn is_looking(&self) -> bool {
-        self.nearest.is_awaited()
     }
 
     /// Highlights the triangle of another question; gives up searches and clicks that were about another pick or page.

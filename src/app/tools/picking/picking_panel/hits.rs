@@ -98,7 +98,7 @@ pub fn show_why(ui: &Ui, picking: &Picking, desk: &Desk, area: Rect, actions: &m
         }
         None if why.awaits_click && desk.pointer.is_finger() => t!("why-which-finger").to_owned(),
         None if why.awaits_click => t!("why-which").to_owned(),
-        None if why.is_looking() => t!("why-looking").to_owned(),
+        None if why.nearest.is_awaited() => t!("why-looking").to_owned(),
         None => return,
     };
     Card::WhyNot.show(ui, room_for_cards(desk, area), 460.0, &places(picking, desk), |ui| {

@@ -15,7 +15,7 @@ use crate::app::tools::picking::{Sum, Summary};
 use egui::{Align, Atom, Button, CursorIcon, FontId, Frame, Label, Layout, Margin, RichText, Sense, Ui, Vec2};
 use pickray::geometry::Aabb;
 use pickray::mesh::{Mesh, TriangleSet};
-use pickray::pick::explain::Group;
+use pickray::pick::explain::{Group, RowLabel};
 use pickray::pick::{HitDetails, TriangleId};
 use pickray::scene::Object;
 use serde_json::json;
@@ -92,7 +92,9 @@ fn found(ui: &mut Ui, desk: &Desk, picked: &Picked, hit: &HitDetails, actions: &
     for Group { title, rows } in record.groups() {
         let rows = rows.into_iter().filter(|(label, _)| !of_record::is_said(*label, hit)).map(|(label, value)| {
             let shown = of_record::row(label, value, &record);
-            let about = if of_record::is_count(label) { t!("inspector-numbers") } else { shown.about };
+            // The number of the file's face or record is easily mistaken for the triangle's.
+            let is_count = matches!(label, RowLabel::Face | RowLabel::Record);
+            let about = if is_count { t!("inspector-numbers") } else { shown.about };
             (Row { about, ..shown }, of_record::size_around(label, object))
         });
         if title.is_empty() {
