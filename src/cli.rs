@@ -8,7 +8,6 @@ mod camera;
 mod collide;
 mod console;
 mod convert;
-mod describe;
 mod diagnose;
 mod info;
 mod input;

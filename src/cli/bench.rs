@@ -5,8 +5,8 @@ mod measure;
 
 use super::camera::views_around;
 use super::input::Input;
-use super::output::Output;
-use super::{CliError, Outcome, describe, values};
+use super::output::{self, Output};
+use super::{CliError, Outcome, values};
 use crate::app::platform::timed;
 use clap::Args;
 use frames::FrameResult;
@@ -196,8 +196,8 @@ impl Memory {
 
 impl BenchResult {
     fn text(&self, is_default: bool) -> String {
-        let mut text = format!("{}: {}\n", self.file, describe::count(self.triangles as u64, "triangle"));
-        let mut row = |name: &str, value: String| describe::row(&mut text, 11, name, value);
+        let mut text = format!("{}: {}\n", self.file, output::count(self.triangles as u64, "triangle"));
+        let mut row = |name: &str, value: String| output::row(&mut text, 11, name, value);
         row("load", format!("{} and {} to build the tree", seconds(self.read_seconds), seconds(self.build_seconds)));
         let missed = if self.first_pick_hit { "" } else { ", a miss" };
         row("first pick", format!("{}{missed}", seconds(self.first_pick_seconds)));

@@ -2,9 +2,8 @@
 //! moved towards a mesh until it touches it, or slid along it.
 
 use super::camera::PlacementArgs;
-use super::describe::{self, Coordinates};
 use super::input::Input;
-use super::output::Output;
+use super::output::{self, Coordinates, Output};
 use super::{CliError, Outcome, values};
 use crate::app::platform::timed;
 use clap::Args;
@@ -197,7 +196,7 @@ impl CollideResult<'_> {
             (false, true) => format!("{a} and {b} meet\n"),
             (false, false) => format!("{a} and {b} do not meet\n"),
         };
-        let mut row = |name: &str, value: String| describe::row(&mut text, 14, name, value);
+        let mut row = |name: &str, value: String| output::row(&mut text, 14, name, value);
         if self.itself {
             row("compared", "with itself: neighbours count where they share more than corners or an edge".to_owned());
         }
@@ -208,7 +207,7 @@ impl CollideResult<'_> {
             row("curves", format!("{}: {closed} closed, {} open", self.curves.len(), self.curves.len() - closed));
             for (name, n, what) in [("coplanar", self.flat.len(), "part"), ("touching", self.points.len(), "point")] {
                 if n > 0 {
-                    row(name, describe::count(n as u64, what));
+                    row(name, output::count(n as u64, what));
                 }
             }
         }
@@ -221,8 +220,8 @@ impl CollideResult<'_> {
         list(&mut row, listed, &self.curves, "curve", |CurveResult { closed, length, points }| {
             let start = points.first().map(|&point| coordinates.show(point)).unwrap_or_default();
             let kind = if *closed { "closed" } else { "open" };
-            let points = describe::count(points.len() as u64, "point");
-            format!("{kind}, {points}, length {}, from {start}", describe::number(*length))
+            let points = output::count(points.len() as u64, "point");
+            format!("{kind}, {points}, length {}, from {start}", output::number(*length))
         });
         let named = |mesh: &Mesh, triangle: u32| {
             let place = mesh.source().place(triangle).map(|place| format!(" ({place})")).unwrap_or_default();
@@ -237,7 +236,7 @@ impl CollideResult<'_> {
 fn list<T>(row: &mut impl FnMut(&str, String), listed: usize, all: &[T], what: &str, words: impl Fn(&T) -> String) {
     all.iter().take(listed).for_each(|one| row(what, words(one)));
     if all.len() > listed {
-        row("", format!("and {} more; --all lists them", describe::count((all.len() - listed) as u64, what)));
+        row("", format!("and {} more; --all lists them", output::count((all.len() - listed) as u64, what)));
     }
 }
 
@@ -327,15 +326,15 @@ fn contact_text(input: &Input, hit: Option<&SceneContact>) -> String {
     };
     let (source, coordinates) = (input.mesh().source(), Coordinates::within(&input.mesh().bounds()));
     let mut text = format!("triangle {triangle} of {}\n", input.name());
-    let mut row = |name: &str, value: String| describe::row(&mut text, 11, name, value);
+    let mut row = |name: &str, value: String| output::row(&mut text, 11, name, value);
     let line = source.line(*triangle).map(|line| format!("line {line}, ")).unwrap_or_default();
     row("source", format!("{line}face {}", source.face(*triangle)));
     match contact.overlapping {
         true => row("t", "0: the ball overlaps it from the start".to_owned()),
-        false => row("t", format!("{} of the way", describe::number(contact.t))),
+        false => row("t", format!("{} of the way", output::number(contact.t))),
     }
     row("point", coordinates.show(contact.point));
-    row("normal", describe::vector(contact.normal));
+    row("normal", output::vector(contact.normal));
     row("touches", feature_text(contact.feature).to_owned());
     text
 }

@@ -2,8 +2,8 @@
 
 use super::camera::MoveArgs;
 use super::input::Input;
-use super::output::Output;
-use super::{CliError, Outcome, describe};
+use super::output::{self, Output};
+use super::{CliError, Outcome};
 use crate::app::platform::exporting::Export;
 use crate::app::platform::writing::{Kind, Target};
 use clap::Args;
@@ -77,15 +77,15 @@ pub fn run(args: &ConvertArgs, output: &Output) -> Result<Outcome, CliError> {
 
 fn text(result: &ConvertResult) -> String {
     let ConvertResult { output, format, triangles, vertices, bytes, rounding, .. } = result;
-    let triangles = describe::count(*triangles, "triangle");
+    let triangles = output::count(*triangles, "triangle");
     let rounded = match *rounding {
         0.0 => String::new(),
-        most => format!(", coordinates rounded by at most {}", describe::number(most)),
+        most => format!(", coordinates rounded by at most {}", output::number(most)),
     };
     let recoded = if result.names_to_utf_8 { ", names converted to UTF-8" } else { "" };
     let hidden = match result.hidden_objects {
         0 => String::new(),
-        n => format!(", with {}, visible there", describe::count(n, "hidden object")),
+        n => format!(", with {}, visible there", output::count(n, "hidden object")),
     };
     let left_out = match &result.left_out[..] {
         [] => String::new(),

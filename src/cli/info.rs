@@ -1,8 +1,7 @@
 //! `pickray info`: contents of a file, and what is wrong with it.
 
-use super::describe::{self, Coordinates};
 use super::input::Input;
-use super::output::Output;
+use super::output::{self, Coordinates, Output};
 use super::{CliError, Outcome};
 use crate::app::texts::{Language, language, of_library::said};
 use clap::Args;
@@ -164,7 +163,7 @@ fn text(info: &InfoResult) -> String {
     let of = |values: Option<&str>| values.map(|values| format!("of {values}"));
     let [first, second] = info.texture_coordinates;
     let images: Vec<String> = info.images.iter().map(TextureImage::in_words).collect();
-    let skipped = |n, what| (n > 0).then(|| describe::count(n, what));
+    let skipped = |n, what| (n > 0).then(|| output::count(n, what));
 
     let mut text = format!("{}\n", report.name);
     for (name, value) in [
@@ -191,7 +190,7 @@ fn text(info: &InfoResult) -> String {
         ("surface", Some(surface(info))),
         ("loaded in", Some(format!("{:.3} s, of which the tree {:.3} s", info.load_seconds, report.build_seconds))),
     ] {
-        value.iter().for_each(|value| describe::row(&mut text, 11, name, value));
+        value.iter().for_each(|value| output::row(&mut text, 11, name, value));
     }
     let of_kind = |kind, list| std::iter::repeat(kind).zip(list);
     for (kind, told) in of_kind("warning", &report.warnings).chain(of_kind("remark", &report.remarks)) {
@@ -235,7 +234,7 @@ impl<'a> TextureImage<'a> {
 impl Material<'_> {
     fn in_words(&self) -> String {
         match self.diffuse {
-            Some(diffuse) => format!("{} {}", self.name, describe::hex_color(diffuse)),
+            Some(diffuse) => format!("{} {}", self.name, output::hex_color(diffuse)),
             None => self.name.to_owned(),
         }
     }

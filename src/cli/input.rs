@@ -1,8 +1,8 @@
 //! Meshes that a command works on.
 
+use super::CliError;
 use super::camera::{DEFAULT_SIZE, MoveArgs, ViewArgs};
-use super::output::Output;
-use super::{CliError, describe};
+use super::output::{self, Output};
 use crate::app::answers::SAMPLE_PREFIX;
 use crate::app::platform::reading;
 use crate::app::platform::writing::Target;
@@ -128,7 +128,7 @@ impl Input {
     /// Reports on stderr which files had problems while loading, if any.
     pub fn note_problems(&self, output: &Output) {
         for ((file, _), report) in self.files.iter().zip(&self.reports).filter(|(_, report)| report.problems > 0) {
-            let (name, problems) = (file.to_string_lossy(), describe::count(report.problems, "problem"));
+            let (name, problems) = (file.to_string_lossy(), output::count(report.problems, "problem"));
             output.note(&format!("{name}: {problems}; `pickray info {name}` lists them"));
         }
     }

@@ -1,8 +1,8 @@
 //! `pickray learn`: lessons in the window, run without one, or published: copied into a folder with an index.
 
 use super::console::{self, run_window};
-use super::output::Output;
-use super::{CliError, Outcome, describe};
+use super::output::{self, Output};
+use super::{CliError, Outcome};
 use crate::app::platform::published::{INDEX, LONGEST_MESH, Published};
 use crate::app::platform::writing::{Kind, Target, make_folder};
 use crate::app::platform::{is_companion, reading};
@@ -130,10 +130,10 @@ fn text(result: &LearnResult, out: Option<&Path>) -> String {
     }
     let pages = result.lessons.iter().map(|lesson| lesson.pages.len() as u64).sum();
     let lessons = result.lessons.len() as u64;
-    text += &format!("{} in {}\n", describe::count(pages, "page"), describe::count(lessons, "lesson"));
+    text += &format!("{} in {}\n", output::count(pages, "page"), output::count(lessons, "lesson"));
     if let Some((published, out)) = result.published.as_ref().zip(out) {
         let (n_files, name) = (published.len() as u64, out.file_name().unwrap_or_default().display());
-        let files = describe::count(n_files, "file");
+        let files = output::count(n_files, "file");
         text += &format!("{files} and an index in {}: beside the page, ?lessons={name}/ opens them\n", out.display());
     }
     text

@@ -1,8 +1,7 @@
 //! `pickray measure`: distances, paths and angles of points of a scene, and landmarks, without a window.
 
-use super::describe::{self, Coordinates, count, number};
 use super::input::{Input, SceneArgs};
-use super::output::{Output, one_line};
+use super::output::{self, Coordinates, Output, count, number, one_line};
 use super::pick::PickHow;
 use super::{CliError, Outcome, values};
 use crate::app::platform::reading::{self, MOST_LANDMARKS};
@@ -330,10 +329,10 @@ fn text(result: &MeasureResult, words: &str, coordinates: Coordinates) -> String
             words += &n.map(|n| format!(", {what} {}", of(n))).unwrap_or_default();
         }
         words += &end.moved.map(|moved| format!(", moved {}", coordinates.coordinate(moved))).unwrap_or_default();
-        describe::row(&mut text, width, name, words);
+        output::row(&mut text, width, name, words);
     }
     if let Some(output) = &result.output {
-        describe::row(&mut text, width, "written", output);
+        output::row(&mut text, width, "written", output);
     }
     text
 }

@@ -2,8 +2,8 @@
 
 use super::camera::change;
 use super::input::{Input, SceneArgs};
-use super::output::{Output, one_line};
-use super::{CliError, Outcome, describe, values};
+use super::output::{self, Output, one_line};
+use super::{CliError, Outcome, values};
 use crate::app::desk::Picked;
 use crate::app::platform::reading::{self, MOST_PICK};
 use crate::app::platform::writing::{Kind, Target};
@@ -249,10 +249,10 @@ pub fn run(args: &PickArgs, output: &Output) -> Result<Outcome, CliError> {
             text.push('\n');
         }
         if let Some(hits) = &hits {
-            text += &format!("{} along the ray\n{}", describe::count(hits.len() as u64, "hit"), describe::hits(hits));
+            text += &format!("{} along the ray\n{}", output::count(hits.len() as u64, "hit"), output::hits(hits));
         }
         if let Some(trace) = trace {
-            text += &describe::steps(trace);
+            text += &output::steps(trace);
         }
         text
     };

@@ -2,9 +2,8 @@
 //! there is any, else cast on the CPU.
 
 use super::camera::change;
-use super::describe::count;
 use super::input::{self, Input, SceneArgs};
-use super::output::{Output, one_line};
+use super::output::{Output, count, one_line};
 use super::pick::{PickHow, outcome, picked, record, tell_not_shown};
 use super::select::saved;
 use super::{CliError, Outcome, values};

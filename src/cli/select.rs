@@ -1,8 +1,7 @@
 //! `pickray select`: the triangles of an area, without a window.
 
-use super::describe::{self, count, number, vector};
 use super::input::{Input, SceneArgs};
-use super::output::Output;
+use super::output::{self, Output, count, number, vector};
 use super::pick::{WhatIsHit, missing};
 use super::{CliError, Outcome, convert, values};
 use crate::app::platform::exporting::Export;
@@ -232,10 +231,10 @@ fn text(result: &SelectResult) -> String {
         named.push(format!("and {} more, which --json lists", n - NAMED));
     }
     let mut text = format!("{}: {}\n", count(*n as u64, "triangle"), named.join(", "));
-    describe::row(&mut text, 7, "area", number(*area));
-    describe::row(&mut text, 7, "bounds", format!("{} to {}", vector(*min), vector(*max)));
+    output::row(&mut text, 7, "area", number(*area));
+    output::row(&mut text, 7, "bounds", format!("{} to {}", vector(*min), vector(*max)));
     if let Some(output) = &result.output {
-        describe::row(&mut text, 7, "written", output);
+        output::row(&mut text, 7, "written", output);
     }
     text
 }

@@ -2,9 +2,9 @@
 //! there.
 
 use super::input::SceneArgs;
-use super::output::Output;
+use super::output::{self, Output};
 use super::pick::CULLINGS;
-use super::{CliError, Outcome, camera, describe, values};
+use super::{CliError, Outcome, camera, values};
 use crate::app::platform::writing::{Kind, Target};
 use clap::Args;
 use pickray::intersect::Culling;
@@ -138,7 +138,7 @@ impl VerifyResult {
              depth  {depth}  (within the rounding of its {} bits of depth)\n\
              real   {real}\n",
             self.pixels,
-            describe::count(self.views.len() as u64, "view"),
+            output::count(self.views.len() as u64, "view"),
             self.driver,
             1_u64 << self.subpixel_bits.min(63),
             self.depth_bits,
