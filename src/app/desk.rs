@@ -4,7 +4,6 @@
 mod about;
 pub(super) mod changing;
 pub(super) mod choosing;
-pub(super) mod exporting;
 pub(super) mod hiding;
 pub(super) mod history;
 pub(super) mod loading;
@@ -21,7 +20,7 @@ pub(super) mod second_view;
 pub(super) mod selecting;
 pub(super) mod set_aside;
 
-pub use exporting::Exporting;
+pub use choosing::Exporting;
 pub use loading::{Awaited, Loading};
 pub use objects::{ObjectList, ObjectRow};
 pub use parts::{Files, Messages, Pointer, Shown};

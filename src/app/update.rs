@@ -8,8 +8,8 @@ use crate::app::arrangement::{Arrangement, Pane, Workspace};
 use crate::app::desk::loading::Outcome;
 use crate::app::desk::pasting::Pasted;
 use crate::app::desk::{
-    Desk, Restoring, changing, choosing, exporting, hiding, loading, locating, navigate, pasting, preparing, present,
-    restoring, second_view, selecting,
+    Desk, Restoring, changing, choosing, hiding, loading, locating, navigate, pasting, preparing, present, restoring,
+    second_view, selecting,
 };
 use crate::app::input::{Button, Gesture, Press};
 use crate::app::platform::{self, folder, fonts};
@@ -278,9 +278,9 @@ fn act(desk: &mut Desk, tools: &mut Toolbox, action: Action) {
         Action::PictureTaken(Err(problem)) => desk.complain(problem),
         Action::FilesChosen(request, paths) => choosing::take(desk, request, paths),
         Action::Saved(saved, asked) => choosing::saved(desk, saved, asked),
-        Action::Export(export, path, asked) => exporting::begin(desk, export, path, asked),
-        Action::CancelExport => _ = exporting::cancel(desk),
-        Action::Exported(answer) => exporting::exported(desk, answer),
+        Action::Export(export, path, asked) => choosing::begin_export(desk, export, path, asked),
+        Action::CancelExport => _ = choosing::cancel_export(desk),
+        Action::Exported(answer) => choosing::exported(desk, answer),
         Action::ForgetRecent => {
             desk.settings.recent.clear();
             desk.files.effects.push(Effect::SaveSettings);

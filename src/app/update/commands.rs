@@ -4,7 +4,7 @@ use super::{State, act, cancel_loading, click, hover};
 use crate::app::action::{Action, Effect, Sheet};
 use crate::app::arrangement::Pane;
 use crate::app::desk::{
-    Desk, exporting, hiding, loading, locating, navigate, picked, preparing, present, restoring, second_view, selecting,
+    Desk, choosing, hiding, loading, locating, navigate, picked, preparing, present, restoring, second_view, selecting,
 };
 use crate::app::input::{Button, Press};
 use crate::app::keys::{Chord, Command, Focus, Key, Modifiers, Need, chord_in_words, command_of};
@@ -83,8 +83,8 @@ pub(super) fn run(desk: &mut Desk, tools: &mut Toolbox, command: Command) {
     match command {
         Command::Open => loading::ask_for_meshes(desk, false),
         Command::Add => loading::ask_for_meshes(desk, true),
-        Command::ExportMesh => exporting::ask(desk, false),
-        Command::ExportSelection => exporting::ask(desk, true),
+        Command::ExportMesh => choosing::ask_to_export(desk, false),
+        Command::ExportSelection => choosing::ask_to_export(desk, true),
         Command::Quit => desk.files.effects.push(Effect::Quit),
         // The camera, and what is seen.
         Command::FrameSelection => navigate::frame(desk, desk.pane()),
@@ -161,7 +161,7 @@ fn escape(desk: &mut Desk, tools: &mut Toolbox) {
         || desk.messages.sheet.take().is_some()
         || desk.messages.last.take().is_some()
         || cancel_loading(desk)
-        || exporting::cancel(desk)
+        || choosing::cancel_export(desk)
         || restoring::let_go(desk, |_| true)
         || tools.event(desk, Event::Close)
         || desk.pointer.crosshair.take().is_some()

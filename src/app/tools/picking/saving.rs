@@ -175,8 +175,7 @@ impl Measuring {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::app::desk::choosing::picture_request;
-    use crate::app::desk::exporting;
+    use crate::app::desk::choosing::{self, picture_request};
     use crate::app::platform::exporting::Export;
     use crate::app::update::State;
     use crate::app::update::tests::{MIDDLE, state_of};
@@ -220,7 +219,7 @@ mod tests {
         }
         for name in ["colours.obj", "mesh.obj"] {
             let export = Export::of(state.desk.scene(), None);
-            exporting::begin(&mut state.desk, export, path(name), None);
+            choosing::begin_export(&mut state.desk, export, path(name), None);
             state.run_job();
             let words = state.desk.messages.last.take().expect("it is refused").text;
             assert!(words.contains("never overwritten"), "{name}: {words}");
