@@ -12,7 +12,6 @@ pub mod input;
 pub mod job;
 pub mod keys;
 pub mod listed;
-pub mod memo;
 mod numbers;
 pub mod panels;
 pub mod platform;

@@ -1,7 +1,6 @@
 //! Type [`Desk`]: the state that all tools share and the window shows. It contains no type of the window, the panels or
 //! the GPU.
 
-mod about;
 pub(super) mod changing;
 pub(super) mod choosing;
 pub(super) mod hiding;
@@ -33,9 +32,8 @@ pub use set_aside::SetAside;
 use crate::app::action::{Action, Effect, Message};
 use crate::app::arrangement::{Pane, Workspace};
 use crate::app::input::ClickMode;
-use crate::app::job::{Answer, Pending, Task};
+use crate::app::job::{Answer, Memo, Pending, Task};
 use crate::app::listed::Listed;
-use crate::app::memo::Memo;
 use crate::app::platform::{has_coarse_pointer, perform, timed};
 use crate::app::settings::{RayView, Settings};
 use crate::app::texts::t;

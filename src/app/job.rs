@@ -1,4 +1,5 @@
-//! Background work: a [`Job`] ends in an action, and a [`Pending`] knows whether its answer is still wanted.
+//! Values that are computed later: background work, where a [`Job`] ends in an action and a [`Pending`] knows whether
+//! its answer is still wanted, and values kept until their inputs change, under the revisions of a pick or a view.
 //!
 //! Jobs assume no thread: `platform::run` decides where one runs. On a desktop, where jobs have threads of their own,
 //! nothing that a job awaits keeps it waiting. On a page the awaited answers come from the worker and the browser.
@@ -6,8 +7,11 @@
 use crate::app::texts;
 use pickray::work::Progress;
 use pickray::work::packed::Packed;
+use std::cell::RefCell;
 use std::fmt;
+use std::ops::Deref;
 use std::pin::Pin;
+use std::rc::Rc;
 use std::sync::Arc;
 
 /// Background work, which returns the action that hands over its result.
@@ -186,9 +190,70 @@ impl<T> Answer<T> {
     }
 }
 
+/// Value with the key that it was computed for: [revisions](pickray::study::Revision) and what else it depends on.
+#[derive(Clone, Debug)]
+pub struct Memo<K, T> {
+    key: Option<K>,
+    value: T,
+    computed: u64,
+}
+
+impl<K, T: Default> Default for Memo<K, T> {
+    fn default() -> Self {
+        Self { key: None, value: T::default(), computed: 0 }
+    }
+}
+
+impl<K: PartialEq, T> Memo<K, T> {
+    /// Computes the value if `key` differs from the last key; returns `true` if it computed.
+    pub fn renew(&mut self, key: K, compute: impl FnOnce() -> T) -> bool {
+        if self.key.as_ref() == Some(&key) {
+            return false;
+        }
+        (self.key, self.value) = (Some(key), compute());
+        self.computed += 1;
+        true
+    }
+
+    pub fn computed(&self) -> u64 {
+        self.computed
+    }
+}
+
+impl<K, T> Deref for Memo<K, T> {
+    type Target = T;
+
+    fn deref(&self) -> &T {
+        &self.value
+    }
+}
+
+/// Value that is computed when it is asked for, unless it was computed for the same key last.
+#[derive(Debug)]
+pub struct OnDemand<K, T>(RefCell<Memo<K, Rc<T>>>);
+
+impl<K, T: Default> Default for OnDemand<K, T> {
+    fn default() -> Self {
+        Self(RefCell::default())
+    }
+}
+
+impl<K: PartialEq, T> OnDemand<K, T> {
+    pub fn get(&self, key: K, compute: impl FnOnce() -> T) -> Rc<T> {
+        let mut memo = self.0.borrow_mut();
+        memo.renew(key, || Rc::new(compute()));
+        Rc::clone(&memo)
+    }
+
+    pub fn computed(&self) -> u64 {
+        self.0.borrow().computed()
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+    use pickray::study::Revision;
 
     /// Begins a job whose answer is put into a channel; runs it when called.
     fn begin(pending: &mut Pending<u32>, value: u32) -> impl FnOnce() -> Answer<u32> + use<> {
@@ -234,5 +299,16 @@ mod tests {
         let run = begin(&mut pending, 1);
         pending.progress().expect("under way").cancel();
         assert!(!pending.keep(run()) && pending.is_idle(), "it does not wait for ever");
+    }
+
+    #[test]
+    fn a_value_is_computed_once_for_a_key() {
+        let mut memo: Memo<(Revision, u32), u32> = Memo::default();
+        let revision = Revision::next();
+        for (key, value) in [((revision, 1), 10), ((revision, 1), 11), ((revision, 2), 12), ((Revision::next(), 2), 13)]
+        {
+            memo.renew(key, || value);
+        }
+        assert_eq!((*memo, memo.computed()), (13, 3));
     }
 }

@@ -8,7 +8,7 @@ use super::mistakes;
 use crate::app::action::Effect;
 use crate::app::answers::MeshSource;
 use crate::app::desk::{Desk, Picked, changing, loading, restoring, set_aside};
-use crate::app::memo::Memo;
+use crate::app::job::Memo;
 use crate::app::texts::t;
 use crate::lesson::{Evidence, Lesson, LessonError, Page, Prediction, PredictionKind, Truth, Values, builtin};
 use pickray::math::CursorPosition;

@@ -3,12 +3,11 @@
 //! A point snaps to corners and edges near the cursor, or to the end of a measure. Drags that begin at an end move it;
 //! others move the camera. Measures and landmarks are kept in `Desk::annotations`.
 
-mod aim;
-mod words;
+mod marks;
 
-pub use aim::{Aim, End, Mark, Snap, aim, end_at, is_seen, marks};
-pub use words::{
-    KINDS, as_csv, as_json, as_text, kind_in_words, landmarks, measured_as_json, point_in_words, value_in_words,
+pub use marks::{
+    Aim, End, KINDS, Mark, Snap, aim, as_csv, as_json, as_text, end_at, is_seen, kind_in_words, landmarks, marks,
+    measured_as_json, point_in_words, value_in_words,
 };
 
 use super::saving::{self, ReadLandmarks};
@@ -232,7 +231,7 @@ impl Measuring {
         }
         let Some(end) = self.dragged else { return false };
         self.chosen = Some(end.mark);
-        self.aim = aim::onto_surface(desk, &drag.press.view, drag.to, self.snap);
+        self.aim = marks::onto_surface(desk, &drag.press.view, drag.to, self.snap);
         if let Some((point, aim)) = end.point_mut(&mut desk.annotations).zip(self.aim) {
             *point = aim.point;
         }

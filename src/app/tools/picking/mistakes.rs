@@ -3,7 +3,7 @@
 
 use super::Explain;
 use crate::app::desk::{Desk, changing};
-use crate::app::memo::OnDemand;
+use crate::app::job::OnDemand;
 pub use crate::app::texts::of_mistake::{TRIANGLE_FORMULAS, lines, name, where_seen};
 use crate::app::texts::t;
 use glam::DVec2;

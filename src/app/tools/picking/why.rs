@@ -2,8 +2,7 @@
 
 use crate::app::desk::{Desk, Picked, changing};
 use crate::app::input::Press;
-use crate::app::job::{Answer, Pending, Task};
-use crate::app::memo::OnDemand;
+use crate::app::job::{Answer, OnDemand, Pending, Task};
 use crate::app::texts::t;
 use pickray::math::CursorPosition;
 use pickray::pick::explain::WhyNot;

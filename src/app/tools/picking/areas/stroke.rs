@@ -9,7 +9,7 @@ use super::searches::FindSubpixelTriangles;
 use crate::app::desk::Desk;
 use crate::app::desk::selecting::{self, Selecting};
 use crate::app::input::{ClickMode, DragTo, Press};
-use crate::app::memo::Memo;
+use crate::app::job::Memo;
 use crate::app::platform;
 use crate::app::texts::{of_library, t};
 use glam::DVec2;
