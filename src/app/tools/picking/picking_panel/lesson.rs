@@ -1,6 +1,5 @@
 //! The page of a lesson beside the picture, or the list of lessons; and the marks of a prediction over the picture.
 
-mod next_focus;
 mod words;
 
 use super::explaining;
@@ -25,7 +24,7 @@ use egui::{
     Align, Align2, Button, Color32, FontId, Frame, Key, Label, Layout, Margin, Rect, RichText, Stroke, TextEdit,
     TextFormat, Ui, vec2,
 };
-use next_focus::NextFocus;
+use words::NextFocus;
 
 /// The size of a lesson's title, in logical pixels.
 const TITLE: f32 = 19.0;
