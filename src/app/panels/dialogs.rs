@@ -17,11 +17,11 @@ use pickray::scene::UpAxis;
 use pickray_render::Shading;
 
 pub fn settings(ui: &Ui, desk: &Desk, actions: &mut Vec<Action>) {
-    rows::sheet(ui, "settings", t!("settings"), 420.0, actions, |ui, actions| {
+    rows::sheet(ui, "settings", t!("settings"), 420.0, actions, &mut |ui, actions| {
         let mut settings = desk.settings.clone();
         appearance(ui, &mut settings);
         ui.add_space(2.0 * SPACE);
-        rows::line(ui, t!("settings-motion"), |ui| {
+        rows::line(ui, t!("settings-motion"), &mut |ui| {
             let (is_asked, mut reduced) = (prefers_reduced_motion(), settings.reduces_motion());
             ui.add_enabled(!is_asked, Checkbox::new(&mut reduced, t!("settings-motion-reduced")))
                 .on_hover_text(t!("settings-motion-reduced-about"))
@@ -29,7 +29,7 @@ pub fn settings(ui: &Ui, desk: &Desk, actions: &mut Vec<Action>) {
             settings.reduced_motion = if is_asked { settings.reduced_motion } else { reduced };
         });
         ui.add_space(2.0 * SPACE);
-        rows::line(ui, t!("settings-panels"), |ui| {
+        rows::line(ui, t!("settings-panels"), &mut |ui| {
             ui.checkbox(&mut settings.panels.inspector, t!("command-side-panel"));
             ui.checkbox(&mut settings.panels.left, t!("settings-panels-left"));
             ui.checkbox(&mut settings.panels.explain, t!("settings-panels-explain"));
@@ -56,7 +56,7 @@ fn appearance(ui: &mut Ui, settings: &mut Settings) {
     ];
     choose(ui, t!("settings-size"), &mut settings.interface_size.0, sizes);
 
-    rows::choices(ui, t!("settings-navigation"), |ui| {
+    rows::choices(ui, t!("settings-navigation"), &mut |ui| {
         for preset in NavigationPreset::ALL {
             let about: Vec<_> = preset
                 .drags()
@@ -85,7 +85,7 @@ fn appearance(ui: &mut Ui, settings: &mut Settings) {
     choose(ui, t!("settings-antialiasing"), &mut style.samples, [off].into_iter().chain(samples));
     choose(ui, t!("settings-ray"), &mut settings.ray, RayView::ALL.map(|view| (view, view.name())));
     ui.add_space(2.0 * SPACE);
-    rows::line(ui, t!("settings-picture"), |ui| {
+    rows::line(ui, t!("settings-picture"), &mut |ui| {
         use Command::{ToggleAxes, ToggleColors, ToggleEdges, ToggleGrid, ToggleTextures, ToggleWireframe};
         let of_picture = [ToggleEdges, ToggleWireframe, ToggleColors, ToggleTextures, ToggleGrid, ToggleAxes];
         switches(ui, settings, &of_picture);
@@ -111,17 +111,17 @@ fn choose<T: Copy + PartialEq>(
 
 /// Shows a sheet to save or copy the picture: its scale, its overlays, a transparent background.
 pub fn picture(ui: &Ui, desk: &Desk, actions: &mut Vec<Action>) {
-    rows::sheet(ui, "save-picture", t!("save-picture"), 400.0, actions, |ui, actions| {
+    rows::sheet(ui, "save-picture", t!("save-picture"), 400.0, actions, &mut |ui, actions| {
         let mut settings = desk.settings.clone();
         let options = &mut settings.picture;
-        rows::choices(ui, t!("save-picture-size"), |ui| {
+        rows::choices(ui, t!("save-picture-size"), &mut |ui| {
             for scale in PICTURE_SCALES {
                 let (width, height) = desk.picture_size(scale);
                 let about = t!("save-picture-pixels", width = width.to_string(), height = height.to_string());
                 ui.selectable_value(&mut options.scale, scale, format!("{scale}×")).on_hover_text(about);
             }
         });
-        rows::line(ui, t!("save-picture-with"), |ui| {
+        rows::line(ui, t!("save-picture-with"), &mut |ui| {
             ui.checkbox(&mut options.overlays, t!("save-picture-overlays"));
             ui.checkbox(&mut options.transparent, t!("save-picture-transparent"));
         });
@@ -143,7 +143,7 @@ pub fn picture(ui: &Ui, desk: &Desk, actions: &mut Vec<Action>) {
 const MOST_IMAGES: usize = 100;
 
 pub fn report(ui: &Ui, desk: &Desk, actions: &mut Vec<Action>) {
-    rows::sheet(ui, "report", t!("report"), 620.0, actions, |ui, actions| {
+    rows::sheet(ui, "report", t!("report"), 620.0, actions, &mut |ui, actions| {
         if desk.files.reports.is_empty() {
             rows::note(ui, t!("report-no-file"));
         }
@@ -210,7 +210,7 @@ fn file(ui: &mut Ui, report: &LoadReport, actions: &mut Vec<Action>) {
     if let Some(encoding) = &report.encoding {
         rows::text_row(ui, t!("report-encoding"), encoding, actions);
     }
-    let noted = |ui: &mut Ui, label: &str, text: &str| rows::line(ui, label, |ui| rows::note(ui, text));
+    let noted = |ui: &mut Ui, label: &str, text: &str| rows::line(ui, label, &mut |ui| rows::note(ui, text));
     noted(ui, t!("report-holds"), &holds(report));
     let skipped = skipped(report);
     if !skipped.is_empty() {
@@ -290,7 +290,7 @@ fn warnings(ui: &mut Ui, report: &LoadReport) {
 }
 
 pub fn errors(ui: &Ui, desk: &Desk, actions: &mut Vec<Action>) {
-    rows::sheet(ui, "errors", t!("errors"), 620.0, actions, |ui, actions| {
+    rows::sheet(ui, "errors", t!("errors"), 620.0, actions, &mut |ui, actions| {
         if desk.messages.errors.is_empty() {
             return rows::note(ui, t!("errors-none"));
         }

@@ -24,7 +24,7 @@ const LIST_HEIGHT: f32 = 360.0;
 
 /// Shows the commands that `typed` finds; the one at `chosen` is run by Enter.
 pub fn commands(ui: &Ui, state: &State, typed: &str, chosen: usize, actions: &mut Vec<Action>) {
-    rows::sheet(ui, "palette", t!("command-palette"), 520.0, actions, |ui, actions| {
+    rows::sheet(ui, "palette", t!("command-palette"), 520.0, actions, &mut |ui, actions| {
         // The field is asked for keys first, but these are the list's.
         let keys = [Key::ArrowUp, Key::ArrowDown, Key::Enter];
         let [up, down, enter] = keys.map(|key| ui.input_mut(|input| input.consume_key(Modifiers::NONE, key)));
@@ -91,7 +91,7 @@ fn entry(ui: &mut Ui, state: &State, row: &Row, is_chosen: bool, has_moved: bool
 }
 
 pub fn go_to(ui: &Ui, desk: &Desk, text: &str, problem: Option<&str>, actions: &mut Vec<Action>) {
-    rows::sheet(ui, "go-to", t!("go-to"), 380.0, actions, |ui, actions| {
+    rows::sheet(ui, "go-to", t!("go-to"), 380.0, actions, &mut |ui, actions| {
         rows::note(ui, t!("go-to-about"));
         ui.add_space(SPACE);
         let mut typed = text.to_owned();
@@ -137,7 +137,7 @@ const PAGE: isize = 10;
 pub fn file(ui: &Ui, desk: &Desk, actions: &mut Vec<Action>) {
     let Some(chooser) = &desk.files.chooser else { return };
     let mut chosen = Vec::new();
-    rows::sheet(ui, "chooser", chooser.request.title, 560.0, actions, |ui, _| {
+    rows::sheet(ui, "chooser", chooser.request.title, 560.0, actions, &mut |ui, _| {
         let name = Id::unique("name of the file to open");
         let is_typing = ui.memory(|memory| memory.has_focus(name));
         let stepped = is_typing.then(|| step(ui, chooser)).flatten();
@@ -264,7 +264,7 @@ const LEAST_COLUMN: f32 = 270.0;
 const GAP: f32 = 6.0 * SPACE;
 
 pub fn keys(ui: &Ui, state: &State, actions: &mut Vec<Action>) {
-    rows::sheet(ui, "command-help", t!("command-help"), 2.0 * COLUMN_WIDTH + 84.0, actions, |ui, _| {
+    rows::sheet(ui, "command-help", t!("command-help"), 2.0 * COLUMN_WIDTH + 84.0, actions, &mut |ui, _| {
         ScrollArea::vertical().show(ui, |ui| {
             let column = (0.5 * (ui.available_width() - GAP)).min(COLUMN_WIDTH);
             if column < LEAST_COLUMN {

@@ -31,18 +31,14 @@ const NUMBER_GAP: f32 = 8.0;
 
 /// Shows a heading that folds `contents`, which are unfolded at first if `open`.
 pub fn section(ui: &mut Ui, title: Text, open: bool, contents: impl FnOnce(&mut Ui)) {
-    section_named(ui, title.0, title.shown(), open, contents);
+    section_named(ui, title.0, title.shown(), open, Box::new(contents));
 }
 
-/// Shows a heading that folds `contents`. egui identifies the heading by `name`, so that `title` may change.
-pub fn section_named(ui: &mut Ui, name: &str, title: &str, open: bool, contents: impl FnOnce(&mut Ui)) {
-    section_of(ui, name, title, open, Box::new(contents));
-}
-
-/// Function that shows a part of a panel. As one type for all parts, it keeps the page small.
+/// Function that shows a part of a panel. One type for all parts, here and behind references, keeps the page small.
 type Contents<'a> = Box<dyn FnOnce(&mut Ui) + 'a>;
 
-fn section_of(ui: &mut Ui, name: &str, title: &str, open: bool, contents: Contents<'_>) {
+/// Shows a heading that folds `contents`. egui identifies the heading by `name`, so that `title` may change.
+pub fn section_named(ui: &mut Ui, name: &str, title: &str, open: bool, contents: Contents<'_>) {
     Frame::new().inner_margin(Margin { left: 12, right: 12, top: 10, bottom: 8 }).show(ui, |ui| {
         let heading = RichText::new(title).font(FontId::new(14.0, heavy()));
         CollapsingHeader::new(heading).id_salt(name).default_open(open).show_unindented(ui, |ui| {
@@ -60,26 +56,21 @@ pub fn fold(
     name: &str,
     title: &str,
     actions: &mut Vec<Action>,
-    contents: impl FnOnce(&mut Ui, &mut Vec<Action>),
+    contents: &mut dyn FnMut(&mut Ui, &mut Vec<Action>),
 ) {
-    if fold_of(ui, settings, name, title, Box::new(|ui| contents(ui, actions))) {
+    let is_open = settings.open_sections.contains(name);
+    let heading = RichText::new(title).font(FontId::new(13.5, heavy()));
+    let shown = CollapsingHeader::new(heading).id_salt(("fold", name)).open(Some(is_open)).show_unindented(ui, |ui| {
+        contents(ui, actions);
+        ui.add_space(SPACE);
+    });
+    if shown.header_response.clicked() {
         let mut settings = settings.clone();
         if !settings.open_sections.remove(name) {
             settings.open_sections.insert(name.to_owned());
         }
         actions.push(Action::Settings(settings));
     }
-}
-
-/// Returns `true` if the heading was pressed.
-fn fold_of(ui: &mut Ui, settings: &Settings, name: &str, title: &str, contents: Contents<'_>) -> bool {
-    let is_open = settings.open_sections.contains(name);
-    let heading = RichText::new(title).font(FontId::new(13.5, heavy()));
-    let shown = CollapsingHeader::new(heading).id_salt(("fold", name)).open(Some(is_open)).show_unindented(ui, |ui| {
-        contents(ui);
-        ui.add_space(SPACE);
-    });
-    shown.header_response.clicked()
 }
 
 /// Returns a scroll area for a list, always `height` logical pixels high; others fill the rest of the panel.
@@ -90,7 +81,7 @@ pub fn list(id: &str, height: f32) -> ScrollArea {
 /// Shows a row of a record; a click copies all digits. The mesh's extent `size` decides how many of a point are shown.
 pub fn row(ui: &mut Ui, Row { label, value, about }: &Row, size: Option<f64>, actions: &mut Vec<Action>) {
     if let Some(color) = value.color {
-        return explained(ui, label, about, |ui| {
+        return explained(ui, label, about, &mut |ui| {
             ui.horizontal(|ui| {
                 swatch(ui, color32(color));
                 copyable(ui, label, &value.text, RichText::new(&value.text).monospace(), actions);
@@ -98,8 +89,10 @@ pub fn row(ui: &mut Ui, Row { label, value, about }: &Row, size: Option<f64>, ac
         });
     }
     match &value.numbers[..] {
-        [] => explained(ui, label, about, |ui| copyable(ui, label, &value.text, RichText::new(&value.text), actions)),
-        [number] => explained(ui, label, about, |ui| {
+        [] => {
+            explained(ui, label, about, &mut |ui| copyable(ui, label, &value.text, RichText::new(&value.text), actions))
+        }
+        [number] => explained(ui, label, about, &mut |ui| {
             let text = RichText::new(numbers::number(*number)).monospace();
             copyable(ui, label, &number.to_string(), text, actions);
         }),
@@ -176,15 +169,11 @@ pub fn place_row(ui: &mut Ui, label: &'static str, place: DVec3, size: f64, acti
 }
 
 pub fn text_row(ui: &mut Ui, label: &str, value: &str, actions: &mut Vec<Action>) {
-    explained(ui, label, "", |ui| copyable(ui, label, value, RichText::new(value), actions));
+    explained(ui, label, "", &mut |ui| copyable(ui, label, value, RichText::new(value), actions));
 }
 
 /// Shows a row with a label and the widgets that `value` adds beside it.
-pub fn line(ui: &mut Ui, label: &str, value: impl FnOnce(&mut Ui)) {
-    line_of(ui, label, Box::new(value));
-}
-
-fn line_of(ui: &mut Ui, label: &str, value: Contents<'_>) {
+pub fn line(ui: &mut Ui, label: &str, value: &mut dyn FnMut(&mut Ui)) {
     ui.horizontal_top(|ui| {
         flatten(ui, ROW_HEIGHT);
         let height = ui.spacing().interact_size.y;
@@ -198,11 +187,7 @@ fn with_tooltip(response: Response, about: &str) -> Response {
     if about.is_empty() { response } else { response.on_hover_text(about) }
 }
 
-fn explained(ui: &mut Ui, text: &str, about: &str, value: impl FnOnce(&mut Ui)) {
-    explained_of(ui, text, about, Box::new(value));
-}
-
-fn explained_of(ui: &mut Ui, text: &str, about: &str, value: Contents<'_>) {
+fn explained(ui: &mut Ui, text: &str, about: &str, value: &mut dyn FnMut(&mut Ui)) {
     ui.horizontal_top(|ui| {
         ui.spacing_mut().interact_size.y = ROW_HEIGHT;
         with_tooltip(label(ui, text, ROW_HEIGHT), about);
@@ -228,11 +213,7 @@ pub fn label(ui: &mut Ui, text: &str, height: f32) -> Response {
 }
 
 /// Shows a label and, beside it, buttons of which one is on, with all texts in one line.
-pub fn choices(ui: &mut Ui, text: &str, buttons: impl FnOnce(&mut Ui)) {
-    choices_of(ui, text, Box::new(buttons));
-}
-
-fn choices_of(ui: &mut Ui, text: &str, buttons: Contents<'_>) {
+pub fn choices(ui: &mut Ui, text: &str, buttons: &mut dyn FnMut(&mut Ui)) {
     ui.horizontal_top(|ui| {
         label(ui, text, ui.spacing().interact_size.y);
         ui.vertical(|ui| ui.horizontal_wrapped(buttons));
@@ -246,9 +227,9 @@ pub fn choice<T: PartialEq>(
     present: T,
     options: impl IntoIterator<Item = (T, impl Into<WidgetText>)>,
 ) -> Option<T> {
-    let mut chosen = None;
-    choices(ui, text, |ui| {
-        for (option, text) in options {
+    let (mut chosen, mut options) = (None, options.into_iter());
+    choices(ui, text, &mut |ui| {
+        for (option, text) in options.by_ref() {
             if ui.selectable_label(present == option, text.into()).clicked() {
                 chosen = Some(option);
             }
@@ -354,14 +335,8 @@ pub fn sheet(
     title: &str,
     width: f32,
     actions: &mut Vec<Action>,
-    contents: impl FnOnce(&mut Ui, &mut Vec<Action>),
+    contents: &mut dyn FnMut(&mut Ui, &mut Vec<Action>),
 ) {
-    let closes = sheet_of(ui, name, title, width, Box::new(|ui| contents(ui, actions)));
-    ask(actions, closes.then_some(Action::Sheet(None)));
-}
-
-/// Returns `true` if the sheet is to be closed.
-fn sheet_of(ui: &Ui, name: &str, title: &str, width: f32, contents: Contents<'_>) -> bool {
     let room = ui.ctx().content_rect().shrink(6.0 * SPACE);
     let shown = egui::Modal::new(egui::Id::unique(("sheet", name))).show(ui.ctx(), |ui| {
         ui.set_width(width.min(room.width() - 8.0 * SPACE));
@@ -370,9 +345,10 @@ fn sheet_of(ui: &Ui, name: &str, title: &str, width: f32, contents: Contents<'_>
             let title = RichText::new(title).font(FontId::new(18.0, heavy()));
             let close = closable(ui, title, t!("close"), t!("key-escape"));
             ui.add_space(2.0 * SPACE);
-            contents(ui);
+            contents(ui, actions);
             close
         })
     });
-    shown.inner.inner || shown.backdrop_response.clicked()
+    let closes = shown.inner.inner || shown.backdrop_response.clicked();
+    ask(actions, closes.then_some(Action::Sheet(None)));
 }

@@ -65,7 +65,7 @@ fn controls(ui: &mut Ui, bench: &ManyBodies, chosen: &mut Choices, desk: &Desk, 
     ask(actions, count.map(|count| ManyBodiesAction::Count(count as usize)));
     chosen.speed = rows::slider(ui, t!("many-bodies-speed"), chosen.speed, SPEEDS, false).unwrap_or(chosen.speed);
     let open = desk.bench_object().map_or(0, |object| object.mesh.n_triangles());
-    rows::choices(ui, t!("many-bodies-shape"), |ui| {
+    rows::choices(ui, t!("many-bodies-shape"), &mut |ui| {
         for shape in BodyShape::ALL {
             let fits = shape.is_small_enough(bench.count(), open);
             let button = ui.add_enabled(fits, Button::selectable(chosen.shape == shape, shape.name()));

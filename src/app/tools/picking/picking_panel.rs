@@ -37,7 +37,7 @@ impl Panel for Picking {
             let own = self.learning.shown().filter(|(_, page, _)| page.setup);
             let id = own.map(|(lesson, page, _)| format!("setup of {}/{}", lesson.name, page.id));
             let (is_open, id) = (id.is_some(), id.unwrap_or_else(|| "setup".to_owned()));
-            rows::section_named(ui, &id, t!("setup"), is_open, |ui| explaining::setup(ui, desk, actions));
+            rows::section_named(ui, &id, t!("setup"), is_open, Box::new(|ui| explaining::setup(ui, desk, actions)));
             return self.show_function(ui, desk, actions);
         }
         self.show_steps(ui, desk, actions);
@@ -48,27 +48,28 @@ impl Panel for Picking {
                 _ => t!("measure-list-both", measures = measures as u64, landmarks = landmarks as u64),
             };
             let show = |ui: &mut Ui| measures::show(ui, &self.measuring, desk, actions);
-            rows::section_named(ui, "measures", &title, true, show);
+            rows::section_named(ui, "measures", &title, true, Box::new(show));
         }
         // While measuring, what was picked and selected is folded away, until somebody unfolds it.
         let is_open = self.tool != StripTool::Measure;
         let id = |name: &'static str| if is_open { name.to_owned() } else { format!("{name} while measuring") };
         let show = |ui: &mut Ui| inspector::show(ui, desk, actions);
-        rows::section_named(ui, &id("picking-hit"), t!("picking-hit"), is_open, show);
+        rows::section_named(ui, &id("picking-hit"), t!("picking-hit"), is_open, Box::new(show));
         if desk.settings.panels.explain {
             rows::section(ui, Text("symptoms"), false, |ui| explaining::symptoms(ui, desk, actions));
             rows::section(ui, Text("setup"), true, |ui| explaining::setup(ui, desk, actions));
             self.show_function(ui, desk, actions);
         }
         let title = t!("picking-selection", count = desk.selected.triangles.len() as u64);
-        rows::section_named(ui, &id("picking-selection"), &title, is_open, |ui| {
+        let show = |ui: &mut Ui| {
             if !foot_stays(ui) && desk.has_selection() {
                 selection_buttons(ui, desk, actions);
             }
             inspector::show_selection(ui, &self.sum, desk, actions);
-        });
+        };
+        rows::section_named(ui, &id("picking-selection"), &title, is_open, Box::new(show));
         let title = t!("picking-objects", count = desk.files.objects.n_objects as u64);
-        rows::section_named(ui, "picking-objects", &title, true, |ui| objects::show(ui, desk, actions));
+        rows::section_named(ui, "picking-objects", &title, true, Box::new(|ui| objects::show(ui, desk, actions)));
         rows::section(ui, Text("picking-mesh"), true, |ui| inspector::show_mesh(ui, desk, actions));
         ui.add_space(2.0 * SPACE);
     }

@@ -121,7 +121,7 @@ fn controls(ui: &mut Ui, bench: &Sphere, desk: &Desk, actions: &mut Vec<Action>)
     ui.add_enabled_ui(has_way, |ui| {
         ask(actions, rows::slider(ui, t!("sphere-time"), bench.time, 0.0..=1.0, true).map(SphereAction::Time));
     });
-    rows::line(ui, "", |ui| {
+    rows::line(ui, "", &mut |ui| {
         ui.horizontal_wrapped(|ui| {
             let text = if bench.playing { t!("hold") } else { t!("sphere-play") };
             let play = ui.add_enabled(has_way, Button::new(text));

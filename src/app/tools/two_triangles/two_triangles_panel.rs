@@ -132,7 +132,7 @@ fn triangles(ui: &mut Ui, bench: &TwoTriangles, actions: &mut Vec<Action>) {
                 None => t!("two-triangles-after").to_owned(),
             };
             let color = if bench.clicked[which].is_some() { Colors::of(ui).text } else { Colors::of(ui).weak };
-            rows::line(ui, name, |ui| _ = ui.label(RichText::new(text).color(color)));
+            rows::line(ui, name, &mut |ui| _ = ui.label(RichText::new(&text).color(color)));
         }
         if bench.clicked != [None; 2] {
             rows::button(ui, t!("two-triangles-forget"), t!("key-escape"), Action::LetGo, actions);
@@ -219,11 +219,11 @@ fn signs(ui: &mut Ui, trace: &TriangleTriangleTrace) {
     for (name, Canonical { order, exchanged }) in NAMES.iter().zip([p, q]) {
         let corners = order.map(|i| CORNERS[usize::from(i)]).join(" ");
         let corners = if exchanged { t!("two-triangles-exchanged", corners = corners) } else { corners };
-        rows::line(ui, name, |ui| _ = ui.label(RichText::new(corners).monospace()));
+        rows::line(ui, name, &mut |ui| _ = ui.label(RichText::new(&corners).monospace()));
     }
     rows::note(ui, t!("two-triangles-two-signs"));
     for (name, test) in ["p0 p1 q0 q1", "p0 p2 q2 q0"].iter().zip(tests) {
-        rows::line(ui, name, |ui| _ = ui.label(sign(test)));
+        rows::line(ui, name, &mut |ui| _ = ui.label(sign(test)));
     }
 }
 
@@ -251,7 +251,7 @@ fn line(ui: &mut Ui, trace: &TriangleTriangleTrace) {
         ("q", Some(line.q), color(ui, 1)),
         (t!("two-triangles-both"), Some(shared).filter(|_| trace.meet), Colors::of(ui).text),
     ] {
-        rows::line(ui, name, |ui| {
+        rows::line(ui, name, &mut |ui| {
             let (bar, response) = bar(ui, ui.available_width());
             let Some(interval) = interval else { return };
             fill(ui, bar, span, interval, color);
@@ -352,7 +352,7 @@ fn axes(ui: &mut Ui, bench: &TwoTriangles, seen: &Seen, actions: &mut Vec<Action
 /// Shows an axis as a bar: the triangle's interval above the box's, on the span of both.
 fn row(ui: &mut Ui, which: usize, first: bool, axis: &AxisTest) {
     let colors = Colors::of(ui);
-    rows::line(ui, &axis_name(axis.axis), |ui| {
+    rows::line(ui, &axis_name(axis.axis), &mut |ui| {
         ui.horizontal(|ui| {
             ui.spacing_mut().item_spacing = Vec2::new(6.0, 0.0);
             let (rect, response) = bar(ui, (ui.available_width() - 48.0).max(40.0));

@@ -231,7 +231,7 @@ fn camera(ui: &mut Ui, desk: &Desk, step: f64, actions: &mut Vec<Action>) {
     ask(actions, near.map(|near| Change::Near(Plane::At(near))));
     let far = fields::number(ui, t!("setup-far"), camera.far, step, "", t!("setup-far-about"));
     ask(actions, far.map(|far| Change::Far(Plane::At(far))));
-    rows::choices(ui, "", |ui| {
+    rows::choices(ui, "", &mut |ui| {
         let is_infinite = planes.far == Some(f64::INFINITY);
         ui.add_enabled_ui(is_perspective, |ui| {
             let infinite = rows::check(ui, is_infinite, t!("setup-infinite"), t!("setup-infinite-about"));
@@ -255,7 +255,7 @@ fn placement(ui: &mut Ui, placement: &Placement, step: f64, actions: &mut Vec<Ac
     ask(actions, turned.map(|(degrees, _)| Change::Turned(degrees)));
     let scaled = fields::vector(ui, t!("setup-scaled"), scale, 0.01, "");
     ask(actions, scaled.map(|(scale, _)| Change::Scaled(scale)));
-    rows::choices(ui, t!("setup-mirrored"), |ui| {
+    rows::choices(ui, t!("setup-mirrored"), &mut |ui| {
         for (axis, name) in ["x", "y", "z"].into_iter().enumerate() {
             let mut mirror = DVec3::ONE;
             mirror[axis] = -1.0;
@@ -267,7 +267,7 @@ fn placement(ui: &mut Ui, placement: &Placement, step: f64, actions: &mut Vec<Ac
 }
 
 fn options(ui: &mut Ui, before: &PickOptions, actions: &mut Vec<Action>) {
-    rows::choices(ui, t!("setup-culling"), |ui| {
+    rows::choices(ui, t!("setup-culling"), &mut |ui| {
         let all = [
             (Culling::None, t!("setup-culling-none"), t!("setup-culling-none-about")),
             (Culling::Back, t!("setup-culling-back"), t!("setup-culling-back-about")),
@@ -276,7 +276,7 @@ fn options(ui: &mut Ui, before: &PickOptions, actions: &mut Vec<Action>) {
         let chosen = rows::options(ui, before.culling, all).filter(|culling| *culling != before.culling);
         ask(actions, chosen.map(Change::Culling));
     });
-    rows::choices(ui, t!("setup-sample"), |ui| {
+    rows::choices(ui, t!("setup-sample"), &mut |ui| {
         let about = t!("setup-sample-about");
         let names =
             [(PixelSample::Center, t!("setup-sample-centre")), (PixelSample::Corner, t!("setup-sample-corner"))];

@@ -90,7 +90,7 @@ fn found(ui: &mut Ui, desk: &Desk, picked: &Picked, hit: &HitDetails, actions: &
     let record = picked.record(desk);
     let object = &desk.scene().objects()[hit.object as usize];
     for Group { title, rows } in record.groups() {
-        let rows = rows.into_iter().filter(|(label, _)| !of_record::is_said(*label, hit)).map(|(label, value)| {
+        let mut rows = rows.into_iter().filter(|(label, _)| !of_record::is_said(*label, hit)).map(|(label, value)| {
             let shown = of_record::row(label, value, &record);
             // The number of the file's face or record is easily mistaken for the triangle's.
             let is_count = matches!(label, RowLabel::Face | RowLabel::Record);
@@ -102,13 +102,13 @@ fn found(ui: &mut Ui, desk: &Desk, picked: &Picked, hit: &HitDetails, actions: &
             ui.add_space(SPACE);
             // The bytes of its record say little to most.
             if hit.source.line.is_none() && hit.source.record.is_some() {
-                rows::fold(ui, &desk.settings, "bytes", t!("record-bytes"), actions, |ui, actions| {
+                rows::fold(ui, &desk.settings, "bytes", t!("record-bytes"), actions, &mut |ui, actions| {
                     file_text(ui, t!("inspector-the-bytes"), picked, actions);
                 });
             }
         } else {
-            rows::fold(ui, &desk.settings, title, of_record::heading(title), actions, |ui, actions| {
-                rows.for_each(|(row, size)| {
+            rows::fold(ui, &desk.settings, title, of_record::heading(title), actions, &mut |ui, actions| {
+                rows.by_ref().for_each(|(row, size)| {
                     rows::row(ui, &row, size, actions);
                     if row.label == "t" {
                         rows::note(ui, &of_record::t_in_words(hit, &picked.trace));
@@ -239,7 +239,7 @@ pub fn show_mesh(ui: &mut Ui, desk: &Desk, actions: &mut Vec<Action>) {
     if !desk.files.reports.is_empty() {
         let problems: u64 = desk.files.reports.iter().map(|report| report.problems).sum();
         let remarks: Vec<_> = desk.files.reports.iter().flat_map(|report| &report.remarks).collect();
-        rows::line(ui, t!("mesh-report"), |ui| {
+        rows::line(ui, t!("mesh-report"), &mut |ui| {
             let opened = match (problems, remarks.is_empty()) {
                 (0, true) => ui
                     .add(Label::new(t!("mesh-no-warnings")).sense(Sense::click()))

@@ -62,7 +62,7 @@ fn other_mesh(ui: &mut Ui, picking: &Picking, next: &mut NextFocus, actions: &mu
 fn list(ui: &mut Ui, picking: &Picking, desk: &Desk, next: &mut NextFocus, actions: &mut Vec<Action>) {
     ui.label(RichText::new(t!("lessons")).font(FontId::new(TITLE, heavy())));
     rows::note(ui, t!("lessons-about"));
-    rows::fold(ui, &desk.settings, "symptoms", t!("symptoms"), actions, |ui, actions| {
+    rows::fold(ui, &desk.settings, "symptoms", t!("symptoms"), actions, &mut |ui, actions| {
         explaining::symptoms(ui, desk, actions);
     });
     rows::button(ui, t!("own-ray"), "", OwnRayAction(Some(String::new())), actions);
