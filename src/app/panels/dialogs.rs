@@ -114,19 +114,20 @@ pub fn picture(ui: &Ui, desk: &Desk, actions: &mut Vec<Action>) {
     rows::sheet(ui, "save-picture", t!("save-picture"), 400.0, actions, &mut |ui, actions| {
         let mut settings = desk.settings.clone();
         let options = &mut settings.picture;
+        let pixels = |scale| {
+            let (width, height) = desk.picture_size(scale);
+            t!("save-picture-pixels", width = width.to_string(), height = height.to_string())
+        };
         rows::choices(ui, t!("save-picture-size"), &mut |ui| {
             for scale in PICTURE_SCALES {
-                let (width, height) = desk.picture_size(scale);
-                let about = t!("save-picture-pixels", width = width.to_string(), height = height.to_string());
-                ui.selectable_value(&mut options.scale, scale, format!("{scale}×")).on_hover_text(about);
+                ui.selectable_value(&mut options.scale, scale, format!("{scale}×")).on_hover_text(pixels(scale));
             }
         });
         rows::line(ui, t!("save-picture-with"), &mut |ui| {
             ui.checkbox(&mut options.overlays, t!("save-picture-overlays"));
             ui.checkbox(&mut options.transparent, t!("save-picture-transparent"));
         });
-        let (width, height) = desk.picture_size(options.scale);
-        rows::note(ui, &t!("save-picture-pixels", width = width.to_string(), height = height.to_string()));
+        rows::note(ui, &pixels(options.scale));
         ui.add_space(2.0 * SPACE);
         if settings != desk.settings {
             actions.push(Action::Settings(settings));

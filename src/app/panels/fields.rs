@@ -126,24 +126,17 @@ fn field(ui: &mut Ui, name: &str, value: f64, width: f32, speed: f64, unit: &str
 
 /// Shows a slider, linear if `even`, else logarithmic, with its label and number; returns a chosen number.
 pub fn slider(ui: &mut Ui, label: &str, value: f64, range: RangeInclusive<f64>, even: bool) -> Option<f64> {
-    stepped_slider(ui, label, value, range, even, 0.0)
+    stepped(ui, label, value, range, even, 0.0)
 }
 
 /// Shows a label and a slider of whole numbers, linear if `even`, else logarithmic; returns the number that was chosen.
 pub fn whole_slider(ui: &mut Ui, label: &str, value: u32, range: RangeInclusive<u32>, even: bool) -> Option<u32> {
     let range = f64::from(*range.start())..=f64::from(*range.end());
-    stepped_slider(ui, label, f64::from(value), range, even, 1.0).map(|chosen| chosen.round() as u32)
+    stepped(ui, label, f64::from(value), range, even, 1.0).map(|chosen| chosen.round() as u32)
 }
 
 /// Shows a label and a slider with steps of this size, or without steps if it is 0.
-fn stepped_slider(
-    ui: &mut Ui,
-    label: &str,
-    value: f64,
-    range: RangeInclusive<f64>,
-    even: bool,
-    step: f64,
-) -> Option<f64> {
+fn stepped(ui: &mut Ui, label: &str, value: f64, range: RangeInclusive<f64>, even: bool, step: f64) -> Option<f64> {
     let mut chosen = value;
     let whole = step > 0.0;
     let written = |x: f64| if whole { numbers::count(x as u64) } else { numbers::number(x) };

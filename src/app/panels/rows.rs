@@ -37,6 +37,9 @@ pub fn section(ui: &mut Ui, title: Text, open: bool, contents: impl FnOnce(&mut 
 /// Function that shows a part of a panel. One type for all parts, here and behind references, keeps the page small.
 type Contents<'a> = Box<dyn FnOnce(&mut Ui) + 'a>;
 
+/// Function that shows a part of a panel, and adds to the actions of the panel what the user asks for in it.
+type Part<'a> = &'a mut dyn FnMut(&mut Ui, &mut Vec<Action>);
+
 /// Shows a heading that folds `contents`. egui identifies the heading by `name`, so that `title` may change.
 pub fn section_named(ui: &mut Ui, name: &str, title: &str, open: bool, contents: Contents<'_>) {
     Frame::new().inner_margin(Margin { left: 12, right: 12, top: 10, bottom: 8 }).show(ui, |ui| {
@@ -50,14 +53,7 @@ pub fn section_named(ui: &mut Ui, name: &str, title: &str, open: bool, contents:
 }
 
 /// Shows a heading that folds `contents`; the settings remember under `name` whether it is open.
-pub fn fold(
-    ui: &mut Ui,
-    settings: &Settings,
-    name: &str,
-    title: &str,
-    actions: &mut Vec<Action>,
-    contents: &mut dyn FnMut(&mut Ui, &mut Vec<Action>),
-) {
+pub fn fold(ui: &mut Ui, settings: &Settings, name: &str, title: &str, actions: &mut Vec<Action>, contents: Part<'_>) {
     let is_open = settings.open_sections.contains(name);
     let heading = RichText::new(title).font(FontId::new(13.5, heavy()));
     let shown = CollapsingHeader::new(heading).id_salt(("fold", name)).open(Some(is_open)).show_unindented(ui, |ui| {
@@ -329,14 +325,7 @@ pub fn button(ui: &mut Ui, text: &str, about: &str, action: impl Into<Action>, a
 }
 
 /// Shows a sheet, a modal dialog `width` logical pixels wide, which egui identifies by `name`, and a way to close it.
-pub fn sheet(
-    ui: &Ui,
-    name: &str,
-    title: &str,
-    width: f32,
-    actions: &mut Vec<Action>,
-    contents: &mut dyn FnMut(&mut Ui, &mut Vec<Action>),
-) {
+pub fn sheet(ui: &Ui, name: &str, title: &str, width: f32, actions: &mut Vec<Action>, contents: Part<'_>) {
     let room = ui.ctx().content_rect().shrink(6.0 * SPACE);
     let shown = egui::Modal::new(egui::Id::unique(("sheet", name))).show(ui.ctx(), |ui| {
         ui.set_width(width.min(room.width() - 8.0 * SPACE));

@@ -159,16 +159,10 @@ fn key_of(name: &str, code: &str, layout: &mut Layout) -> Option<Key> {
     }
 }
 
-/// Calls `call` with `deliver` for each of these events; with `first`, before the elements below hear of it.
-fn on(
-    target: &EventTarget,
-    name: &str,
-    first: bool,
-    deliver: &Deliver,
-    mut call: impl FnMut(&Event, &Deliver) + 'static,
-) {
-    let deliver = deliver.clone();
-    let call = Closure::<dyn FnMut(Event)>::new(move |event| call(&event, &deliver)).into_js_value();
+/// Calls `call` with `tell` for each of these events; with `first`, before the elements below hear of it.
+fn on(target: &EventTarget, name: &str, first: bool, tell: &Deliver, mut call: impl FnMut(&Event, &Deliver) + 'static) {
+    let tell = tell.clone();
+    let call = Closure::<dyn FnMut(Event)>::new(move |event| call(&event, &tell)).into_js_value();
     // Fails only for a non-function.
     let _ = target.add_event_listener_with_callback_and_bool(name, call.unchecked_ref(), first);
 }
