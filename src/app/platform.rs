@@ -1,10 +1,9 @@
 //! Threads, files, dialogs and clocks: everything that is different in a browser. Also abilities that not all systems
 //! give a program, so that commands without the ability are not offered, and preferences that programs respect.
 
-pub mod exporting;
 pub mod folder;
 pub mod fonts;
-pub mod loading;
+pub mod meshes;
 #[cfg(target_arch = "wasm32")]
 pub mod page;
 pub mod published;

@@ -2,7 +2,7 @@
 
 use super::desk::preparing::{ComputeNormals, Simplify};
 use super::job::Task;
-use super::platform::exporting::MakeFile;
+use super::platform::meshes::MakeFile;
 use super::tools::bounds::FitVolumes;
 use super::tools::box_tree::BuildTree;
 use super::tools::picking::areas::searches::{FindNeighbours, FindSubpixelTriangles};
@@ -38,7 +38,7 @@ tasks!(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::app::platform::exporting::Export;
+    use crate::app::platform::meshes::Export;
     use crate::app::platform::writing::{Kind, Target};
     use crate::app::tools::picking::pixel_check::Checked;
     use glam::{DMat4, DVec3};

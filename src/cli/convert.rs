@@ -4,7 +4,7 @@ use super::camera::MoveArgs;
 use super::input::Input;
 use super::output::{self, Output};
 use super::{CliError, Outcome};
-use crate::app::platform::exporting::Export;
+use crate::app::platform::meshes::Export;
 use crate::app::platform::writing::{Kind, Target};
 use clap::Args;
 use pickray::mesh::{LeftOut, WriteFormat};

@@ -4,7 +4,7 @@ use super::input::{Input, SceneArgs};
 use super::output::{self, Output, count, number, vector};
 use super::pick::{WhatIsHit, missing};
 use super::{CliError, Outcome, convert, values};
-use crate::app::platform::exporting::Export;
+use crate::app::platform::meshes::Export;
 use crate::app::platform::reading::{self, MOST_LASSO, MOST_SELECTION};
 use crate::app::platform::writing::{Kind, Target};
 use crate::app::texts::of_library::said;

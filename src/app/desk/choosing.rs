@@ -6,7 +6,7 @@ use crate::app::answers::{MeshSource, Saved};
 use crate::app::chooser::{ChooserAction, Purpose};
 use crate::app::job::{Answer, Pending};
 use crate::app::numbers;
-use crate::app::platform::exporting::{Export, ExportResult};
+use crate::app::platform::meshes::{Export, ExportResult};
 use crate::app::platform::writing::{Kind, Target};
 use crate::app::platform::{self, folder};
 use crate::app::texts::t;

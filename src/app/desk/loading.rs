@@ -195,7 +195,7 @@ fn await_trees(desk: &mut Desk, mut loading: Loading, indexed: IndexedScene, sec
         loading.awaited = Some(Awaited { scene, click: None });
     }
     let build = move |progress: &Progress| {
-        Some(platform::loading::build_trees(indexed, seconds, progress).map_err(|error| of_library::said(&error)))
+        Some(platform::meshes::build_trees(indexed, seconds, progress).map_err(|error| of_library::said(&error)))
     };
     loading.result.begin(&mut desk.files.jobs, build, Action::Loaded);
     let is_drawn = loading.awaited.is_some();

@@ -1,7 +1,7 @@
 //! Platform functions of a desktop: its system has threads, files and perhaps a file dialog, and Chinese is compiled
 //! in.
 
-use super::loading;
+use super::meshes;
 use super::writing::Kind;
 use crate::app::action::{Action, FileRequest, Job};
 use crate::app::answers::{LoadResult, MeshSource, Shape};
@@ -47,9 +47,9 @@ pub fn own_config_dir() -> Option<PathBuf> {
     directories::ProjectDirs::from("", "", "pickray").map(|folders| folders.config_dir().to_path_buf())
 }
 
-/// Reads or makes a mesh, as [`loading::load`] does; never `None`.
+/// Reads or makes a mesh, as [`meshes::load`] does; never `None`.
 pub async fn load(source: MeshSource, shape: Shape, progress: Arc<Progress>) -> Option<LoadResult> {
-    Some(loading::load(&source, shape, &progress).map_err(|error| said(&error)))
+    Some(meshes::load(&source, shape, &progress).map_err(|error| said(&error)))
 }
 
 /// Decodes an image of a texture; never `None`.

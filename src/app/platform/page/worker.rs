@@ -9,7 +9,7 @@ use super::{files, said};
 use crate::app::answers::{LoadResult, Loaded, MeshSource, Shape};
 use crate::app::job::Task;
 use crate::app::platform::published::LONGEST_MESH;
-use crate::app::platform::{loading, seconds};
+use crate::app::platform::{meshes, seconds};
 use crate::app::texts::{self, Language, language, of_library, t};
 use js_sys::{Array, Uint8Array};
 use pickray::mesh::LoadError;
@@ -287,10 +287,10 @@ async fn loaded(request: &Array) -> Result<Loaded, String> {
     let loaded = match kind.as_str() {
         "files" => {
             let files = read(&request.get(4).unchecked_into()).await?;
-            loading::load_files(&name, &files, shape, &progress)
+            meshes::load_files(&name, &files, shape, &progress)
         }
-        "text" => loading::load(&MeshSource::Pasted(text(4).into()), shape, &progress),
-        _ => loading::load(&MeshSource::Sample(Sample::from_id(&name).unwrap_or_default()), shape, &progress),
+        "text" => meshes::load(&MeshSource::Pasted(text(4).into()), shape, &progress),
+        _ => meshes::load(&MeshSource::Sample(Sample::from_id(&name).unwrap_or_default()), shape, &progress),
     };
     loaded.map_err(|error| of_library::said(&error))
 }

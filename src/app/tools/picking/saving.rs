@@ -176,7 +176,7 @@ impl Measuring {
 mod tests {
     use super::*;
     use crate::app::desk::choosing::{self, picture_request};
-    use crate::app::platform::exporting::Export;
+    use crate::app::platform::meshes::Export;
     use crate::app::update::State;
     use crate::app::update::tests::{MIDDLE, state_of};
     use pickray::mesh::Mesh;
