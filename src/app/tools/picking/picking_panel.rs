@@ -2,13 +2,12 @@
 //! The map of the check against the GPU is over it.
 
 mod explaining;
-mod hits;
 mod inspector;
 mod ladder;
 mod lesson;
+mod lists;
 mod measures;
 mod mistakes;
-mod objects;
 mod pixel_map;
 mod ray;
 mod split;
@@ -69,7 +68,7 @@ impl Panel for Picking {
         };
         rows::section_named(ui, &id("picking-selection"), &title, is_open, Box::new(show));
         let title = t!("picking-objects", count = desk.files.objects.n_objects as u64);
-        rows::section_named(ui, "picking-objects", &title, true, Box::new(|ui| objects::show(ui, desk, actions)));
+        rows::section_named(ui, "picking-objects", &title, true, Box::new(|ui| lists::show_objects(ui, desk, actions)));
         rows::section(ui, Text("picking-mesh"), true, |ui| inspector::show_mesh(ui, desk, actions));
         ui.add_space(2.0 * SPACE);
     }
@@ -116,10 +115,10 @@ impl Panel for Picking {
         split::names(ui, self, desk, actions);
         strip::show(ui, self, desk, area, actions);
         pixel_map::legend(ui, self, desk, beside_strip(desk, area), actions);
-        hits::show(ui, self, desk, area, actions);
+        lists::show_hits(ui, self, desk, area, actions);
         lesson::marks(ui, self, desk, area);
         mistakes::over(ui, self, desk, area, actions);
-        hits::show_why(ui, self, desk, area, actions);
+        lists::show_why(ui, self, desk, area, actions);
     }
 
     fn in_one_line(&self, desk: &Desk) -> Option<String> {
@@ -145,7 +144,7 @@ impl Panel for Picking {
         }
         // A drag of areas moves no camera.
         let is_free = |_: &_| self.tool == StripTool::Click;
-        hits::next_step(self, desk).or_else(|| ray::next_step(desk).filter(is_free))
+        lists::next_step(self, desk).or_else(|| ray::next_step(desk).filter(is_free))
     }
 
     fn overlays(&self, desk: &Desk, pane: Pane, palette: &Palette) -> Vec<Overlay> {
@@ -153,7 +152,7 @@ impl Panel for Picking {
         // In this order what is drawn later lies over what is drawn before.
         if is_picking {
             overlays.extend(pixel_map::overlays(self, desk, palette));
-            overlays.extend(objects::overlays(desk, palette));
+            overlays.extend(lists::overlay_of_row(desk, palette));
             overlays.extend(ray::ray(desk, palette).into_iter().filter(|_| !self.hides_miss(desk)));
         } else {
             overlays.extend(split::overlays(desk, palette));
@@ -169,7 +168,7 @@ impl Panel for Picking {
         overlays.extend(ray::own_ray(self, desk, palette));
         if is_picking {
             overlays.extend(measures::overlays(self, desk, palette));
-            overlays.extend(hits::overlay(self, desk, palette));
+            overlays.extend(lists::overlay_of_hit(self, desk, palette));
         }
         overlays
     }

@@ -3,7 +3,7 @@
 mod words;
 
 use super::explaining;
-use super::hits::now_on_screen;
+use super::lists::now_on_screen;
 use crate::app::action::Action;
 use crate::app::desk::Desk;
 use crate::app::diagnosis::{Answer, LONGEST};

@@ -2,7 +2,7 @@
 
 use super::explaining::CLOSE;
 use super::pixel_map::within;
-use super::{hits, room_for_cards};
+use super::{lists, room_for_cards};
 use crate::app::action::Action;
 use crate::app::arrangement::Pane;
 use crate::app::desk::Desk;
@@ -47,7 +47,7 @@ pub fn over(ui: &Ui, picking: &Picking, desk: &Desk, area: Rect, actions: &mut V
     if picking.check.is_none() && picking.learning.shows_arrows() {
         arrows(&painter, desk, &mistakes.pattern(desk), color);
     }
-    let mut off = hits::places(picking, desk);
+    let mut off = lists::places(picking, desk);
     off.extend(mistakes.effect(desk).and_then(|effect| landing(&painter, desk, &effect, color)));
     off.extend(mistakes.wrong_guess(desk).and_then(|guess| landing(&painter, desk, &guess, Colors::of(ui).text)));
     // The map of every pixel tells more, and has its own legend.
