@@ -2,8 +2,8 @@
 //! `explain` holds what they share about the last pick.
 
 pub mod areas;
+pub mod asked;
 pub mod explain;
-mod hit_list;
 pub mod ladder;
 pub mod learning;
 pub mod measuring;
@@ -13,12 +13,10 @@ mod picking_panel;
 pub mod pixel_check;
 pub mod saving;
 pub mod symptoms;
-pub mod why;
 
+pub use asked::{HitList, HitsAction, Why, WhyAction};
 pub use explain::{Explain, Sum, SumAction, Summary};
-pub use hit_list::{HitList, HitsAction};
 pub use saving::{pick_request, pick_to_save};
-pub use why::{Why, WhyAction};
 
 use crate::app::action::Effect;
 use crate::app::answers::MeshSource;

@@ -5,10 +5,10 @@
 //! a click is made again at the pixel that shows its place now. So the ladder's numbers are of the picture that is
 //! seen, and the click of a lesson's page stays in its place in the scene.
 
+use super::asked::Why;
 use super::ladder::Ladder;
 use super::learning::{Learning, Predicted, fit};
 use super::mistakes::Mistakes;
-use super::why::Why;
 use crate::app::desk::history::Inspection;
 use crate::app::desk::{Desk, Picked, picked, selecting};
 use crate::app::job::{Answer, Memo, OnDemand, Pending};
