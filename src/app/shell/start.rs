@@ -30,7 +30,7 @@ pub fn run(options: Options) -> Result<(), AppError> {
     let (mut settings, problem) = kept_settings();
     settings.language = options.language.or(settings.language);
     texts::speak(settings.language());
-    let mut shell = Shell::new(&event_loop, options, settings, problem)?;
+    let mut shell = Shell::new(&event_loop, options, (settings, problem))?;
     let ended = event_loop.run_app(&mut shell).map_err(|error| match error {
         // Asked for by nobody else: the display's server no longer answers.
         EventLoopError::ExitFailure(_) => AppError::DisplayLost,
@@ -51,7 +51,7 @@ pub fn spawn(options: Options, failed: impl FnOnce(AppError) + 'static) -> Resul
         let (settings, problem) = kept_settings();
         page::speak(settings.language).await;
         let visit = page::Visit::begin(settings);
-        let mut shell = match Shell::new(&event_loop, options, visit.settings.clone(), problem) {
+        let mut shell = match Shell::new(&event_loop, options, (visit.settings.clone(), problem)) {
             Ok(shell) => shell,
             Err(error) => return failed(error),
         };
@@ -62,13 +62,15 @@ pub fn spawn(options: Options, failed: impl FnOnce(AppError) + 'static) -> Resul
     Ok(())
 }
 
-/// Returns the settings that are kept, and what is wrong with them, in the language of this thread.
-fn kept_settings() -> (Settings, Option<String>) {
+/// Settings that are kept, and what is wrong with them, in the language of this thread.
+type Kept = (Settings, Option<String>);
+
+fn kept_settings() -> Kept {
     platform::config_dir().as_deref().map(Settings::load).unwrap_or_default()
 }
 
 /// Returns the state that a window begins with; the files that it was asked to open are on their way.
-fn first_state(options: Options, settings: Settings, problem: Option<String>) -> State {
+fn first_state(options: Options, (settings, problem): Kept) -> State {
     let mut state = State::new(settings);
     let nothing_asked_for = options.files.is_empty() && options.situation.is_none();
     if nothing_asked_for {
@@ -90,16 +92,11 @@ fn first_state(options: Options, settings: Settings, problem: Option<String>) ->
 }
 
 impl Shell {
-    /// Returns a window that is not open yet, with these settings and a sentence on what is wrong with them.
-    fn new(
-        event_loop: &EventLoop<Event>,
-        options: Options,
-        settings: Settings,
-        problem: Option<String>,
-    ) -> Result<Self, AppError> {
+    /// Returns a window that is not open yet, with the settings that are kept.
+    fn new(event_loop: &EventLoop<Event>, options: Options, kept: Kept) -> Result<Self, AppError> {
         event_loop.set_control_flow(ControlFlow::Wait);
         let frame_log = options.frame_log.as_ref().map(FrameLog::create).transpose()?;
-        let state = first_state(options, settings, problem);
+        let state = first_state(options, kept);
         let egui = egui::Context::default();
         theme::install(&egui);
         let missing_letters = MissingLetters::watch(&egui);
