@@ -53,3 +53,6 @@ pub use style::{Palette, Shading, Srgb, Style, Theme};
 pub use swarm::{Body, Swarm};
 #[doc(hidden)]
 pub use warp::Warp;
+
+#[cfg(test)]
+mod tests;

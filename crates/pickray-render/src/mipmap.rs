@@ -108,12 +108,11 @@ fn blended(pixels: &Pixels, wrap: [Wrap; 2], place: DVec2) -> Vec3 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::tests::seeded;
 
     #[test]
     fn half_an_image_has_the_mean_light_of_what_it_covers_whatever_its_size() {
-        let seed = fastrand::u64(..);
-        println!("seed {seed}");
-        let mut random = fastrand::Rng::with_seed(seed);
+        let mut random = seeded();
         for [width, height] in [[2, 2], [3, 5], [7, 1], [1, 4], [16, 9], [5, 2], [2, 1]] {
             let mut bytes: Vec<u8> = (0..4 * width * height).map(|_| random.u8(..)).collect();
             bytes[3] = 0;

@@ -183,6 +183,7 @@ fn parallel<T: Copy + Default + Send>(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::tests::seeded;
 
     fn mesh(positions: &[[f32; 3]], triangles: &[[u32; 3]]) -> Mesh {
         Mesh::from_triangles(positions.to_vec(), triangles.to_vec()).expect("a mesh")
@@ -194,9 +195,7 @@ mod tests {
 
     #[test]
     fn packing_keeps_a_normal_to_a_tenth_of_a_degree() {
-        let seed = fastrand::u64(..);
-        println!("seed {seed}");
-        let mut random = fastrand::Rng::with_seed(seed);
+        let mut random = seeded();
         for _ in 0..1000 {
             let normal = DVec3::from_array([0; 3].map(|_| random.f64() - 0.5)).normalize();
             assert!(unpack(pack(normal)).normalize().dot(normal) > (0.1_f64).to_radians().cos());

@@ -188,24 +188,6 @@ mod tests {
         }
     }
 
-    fn bytes(color: Srgb) -> [u8; 3] {
-        color.map(|c| (c * 255.0).round() as u8)
-    }
-
-    #[test]
-    fn a_selected_surface_looks_selected_in_any_light_and_others_do_not() {
-        let shader = Shader { palette: &Palette::LIGHT, edges: true, wireframe: false, scale: 1.0 };
-        for normal in [Vec3::Z, Vec3::new(0.0, 0.999, 0.04), Vec3::new(0.6, -0.6, 0.52)].map(Vec3::normalize) {
-            for x in 0..12 {
-                let pixel = Vec2::new(x as f32 + 0.5, 0.5);
-                let selected = Surface { normal, pixel, selected: true, ..surface() };
-                assert!(Palette::looks_selected(bytes(shader.color(&selected).0)), "{normal} {pixel}");
-                let plain = Surface { normal, pixel, ..surface() };
-                assert!(!Palette::looks_selected(bytes(shader.color(&plain).0)), "{normal} {pixel}");
-            }
-        }
-    }
-
     #[test]
     fn a_selection_stands_out_from_a_surface_of_any_colour_in_any_light_with_every_kind_of_colour_vision() {
         let colors = (0..216).map(|k| Vec3::new((k / 36) as f32, (k / 6 % 6) as f32, (k % 6) as f32) / 5.0);
@@ -297,30 +279,6 @@ mod tests {
             let from_edges = Vec3::new(inwards, 1.0, 1.0) * height / 3.0;
             (2.0 * (1.0 - inwards) / STEPS as f32, Surface { from_edges, heights: Vec3::splat(height), ..surface() })
         })
-    }
-
-    #[test]
-    fn edges_of_large_triangles_are_lines_and_dense_ones_no_other_colour_of_the_surface() {
-        for (palette, scale) in [(&Palette::LIGHT, 1.0), (&Palette::DARK, 2.0)] {
-            let shader = Shader { palette, edges: true, wireframe: false, scale };
-            let bare = shader.color(&surface()).0[1];
-            let mean = |height: f32| inwards(height * scale).map(|(w, s)| w * shader.color(&s).0[1]).sum::<f32>();
-            let line = |height: f32| {
-                let from_edges = Vec3::new(0.0, 0.5, 0.5) * height * scale;
-                shader.color(&Surface { from_edges, heights: Vec3::splat(height * scale), ..surface() }).0[1]
-            };
-            assert!(palette.edge[3] <= 1.0 / 3.0 && line(20.0) < 0.8 * bare, "a third, and seen");
-            let mut last = line(0.1);
-            for height in (1..400).map(|tenths| 0.1 * tenths as f32) {
-                let (now, mean) = (line(height), mean(height));
-                assert!(
-                    (mean / bare - 1.0).abs() < if height <= 5.0 { 1e-3 } else { 0.055 },
-                    "{height}: {mean} of {bare}"
-                );
-                assert!((0.0..0.005).contains(&(last - now)), "{height}: {last} and then {now}");
-                last = now;
-            }
-        }
     }
 
     #[test]

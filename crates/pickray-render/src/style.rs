@@ -238,30 +238,16 @@ pub(super) mod tests {
     }
 
     #[test]
-    fn selection_hover_and_axes_stay_apart_for_every_kind_of_colour_vision() {
+    fn selection_hover_and_axes_stay_apart_for_every_kind_of_colour_vision_and_so_do_the_weights_of_a_triangle() {
         for palette in [&Palette::LIGHT, &Palette::DARK] {
             let [x, y, z] = palette.axes;
-            let all = [("selected", palette.selected), ("hover", palette.hover), ("x", x), ("y", y), ("z", z)];
-            for (place, (name, color)) in all.into_iter().enumerate() {
-                for ((other_name, other), (viewer, rows)) in
-                    all[..place].iter().flat_map(|other| VIEWERS.iter().map(move |viewer| (*other, *viewer)))
-                {
-                    let apart = apart(color, other, rows);
-                    assert!(0.06 <= apart, "{name} and {other_name} are {apart:.3} apart with {viewer}");
+            for together in [&[palette.selected, palette.hover, x, y, z][..], &palette.weights] {
+                for (place, color) in together.iter().enumerate() {
+                    for (other, (viewer, rows)) in together[..place].iter().flat_map(|it| VIEWERS.map(|by| (it, by))) {
+                        let apart = apart(*color, *other, rows);
+                        assert!(0.06 <= apart, "{color:?} and {other:?} are {apart:.3} apart with {viewer}");
+                    }
                 }
-            }
-        }
-    }
-
-    #[test]
-    fn the_weights_of_a_triangle_stay_apart_for_every_kind_of_colour_vision() {
-        for palette in [&Palette::LIGHT, &Palette::DARK] {
-            let [a, b, c] = palette.weights;
-            for ((one, other), (viewer, rows)) in
-                [(a, b), (b, c), (c, a)].into_iter().flat_map(|pair| VIEWERS.iter().map(move |viewer| (pair, *viewer)))
-            {
-                let apart = apart(one, other, rows);
-                assert!(0.06 <= apart, "{one:?} and {other:?} are {apart:.3} apart with {viewer}");
             }
         }
     }
@@ -279,13 +265,5 @@ pub(super) mod tests {
                 assert!(0.1 <= apart, "an axis {axis:?} and {other:?} are {apart:.3} apart");
             }
         }
-    }
-
-    #[test]
-    fn a_style_survives_serialisation_and_fills_in_what_is_missing() {
-        let style = Style { theme: Theme::Dark, edges: false, ..Style::default() };
-        let text = serde_json::to_string(&style).expect("a style is JSON");
-        assert_eq!(serde_json::from_str::<Style>(&text).expect("the same style"), style);
-        assert_eq!(serde_json::from_str::<Style>("{}").expect("defaults"), Style::default());
     }
 }

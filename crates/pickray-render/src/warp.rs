@@ -81,7 +81,7 @@ pub(super) fn clip(planes: impl IntoIterator<Item = (f64, f64)>) -> Option<(f64,
 #[cfg(feature = "offscreen")]
 mod tests {
     use super::*;
-    use crate::offscreen::Offscreen;
+    use crate::tests::offscreen;
     use crate::{Frame, Palette, Style};
     use pickray::math::FramebufferSize;
     use pickray::mesh::Mesh;
@@ -160,8 +160,7 @@ mod tests {
 
     /// Returns which pixels look selected in a picture of a scene, triangles of which are selected.
     fn selected(frame: &Frame) -> Vec<bool> {
-        let mut offscreen = Offscreen::new().unwrap_or_else(|error| panic!("{error}"));
-        let (picture, _) = offscreen.draw(frame).expect("a picture");
+        let (picture, _) = offscreen().draw(frame).expect("a picture");
         picture.pixels.iter().map(|&[red, green, blue, _]| Palette::looks_selected([red, green, blue])).collect()
     }
 

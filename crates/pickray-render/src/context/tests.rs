@@ -1,14 +1,6 @@
 use super::*;
 
 #[test]
-fn an_offscreen_context_is_made_with_no_display() {
-    let context = OffscreenContext::new().unwrap_or_else(|error| panic!("{error}"));
-    let version = context.gl().version();
-    let enough = if version.is_embedded { (3, 0) } else { (3, 3) };
-    assert!(enough <= (version.major, version.minor), "{version:?}");
-}
-
-#[test]
 fn several_threads_have_a_context_each() {
     let threads: Vec<_> = (0..3)
         .map(|_| {

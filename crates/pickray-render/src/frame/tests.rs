@@ -2,6 +2,7 @@
 
 use crate::offscreen::Offscreen;
 use crate::picture::Picture;
+use crate::tests::{offscreen, seeded};
 use crate::{Body, Frame, FrameStats, Image, Overlay, Pen, Shading, Style, Swarm, Theme};
 use fastrand::Rng;
 use glam::{DMat4, DVec3};
@@ -13,10 +14,6 @@ use pickray::pick::{Selection, TriangleId};
 use pickray::scene::{Camera, Object, Projection, Scene, View};
 use std::sync::Arc;
 use std::time::Duration;
-
-fn offscreen() -> Offscreen {
-    Offscreen::new().unwrap_or_else(|error| panic!("{error}"))
-}
 
 /// Returns a mesh of triangles that overlap in planes, pierce each other, nearly touch, are there twice or turned over,
 /// or smaller than a pixel.
@@ -114,12 +111,17 @@ fn any_triangle(scene: &Scene, random: &mut Rng) -> TriangleId {
     TriangleId { object: object as u32, triangle }
 }
 
+/// Draws a frame whole, with nothing kept of the last one.
+fn redrawn(whole: &mut Offscreen, frame: &Frame) -> Image {
+    whole.context().make_current().expect("a context");
+    whole.renderer().panes.iter_mut().for_each(|pane| pane.kept = None);
+    whole.draw(frame).expect("a picture").0
+}
+
 /// Draws a frame into the kept picture and whole, and demands equal pictures; returns the cost of the first.
 fn compare(kept: &mut Offscreen, whole: &mut Offscreen, frame: &Frame) -> FrameStats {
     let (picture, stats) = kept.draw(frame).expect("a picture");
-    whole.context().make_current().expect("a context");
-    whole.renderer().panes.iter_mut().for_each(|pane| pane.kept = None);
-    let (expected, _) = whole.draw(frame).expect("a picture");
+    let expected = redrawn(whole, frame);
     let differing = picture.pixels.iter().zip(&expected.pixels).filter(|(a, b)| a != b).count();
     assert_eq!(differing, 0, "pixels differ, {:?}", frame.style);
     stats
@@ -143,9 +145,7 @@ fn a_picture_larger_than_four_samples_at_4k_is_not_kept() {
 
 #[test]
 fn changed_triangles_alone_make_the_picture_of_a_whole_redraw_byte_by_byte() {
-    let seed = fastrand::u64(..);
-    println!("seed {seed}");
-    let mut random = Rng::with_seed(seed);
+    let mut random = seeded();
     let (mut kept, mut whole) = (offscreen(), offscreen());
     for _ in 0..24 {
         let mut scene = scene(&mut random);
@@ -201,9 +201,7 @@ fn changed_triangles_alone_make_the_picture_of_a_whole_redraw_byte_by_byte() {
 
 #[test]
 fn a_mesh_that_is_uploaded_slice_by_slice_grows_into_the_picture_of_a_whole_redraw() {
-    let seed = fastrand::u64(..);
-    println!("seed {seed}");
-    let mut random = Rng::with_seed(seed);
+    let mut random = seeded();
     for _ in 0..8 {
         let scene = scene(&mut random);
         let view = view(&scene, &mut random);
@@ -221,6 +219,7 @@ fn a_mesh_that_is_uploaded_slice_by_slice_grows_into_the_picture_of_a_whole_redr
             let stats = compare(&mut kept, &mut whole, &frame);
             (uploaded, drawn, frames) = (stats.uploaded, drawn + stats.triangles_drawn, frames + 1);
         }
+        assert!(60 / 11 < frames, "a frame uploads a slice, not all: {frames}");
         if scene.objects().len() == 1 && !style.wireframe {
             // All again for each image that came.
             let all = 60 * (1 + scene.objects()[0].mesh.textures().images().len() as u64);
@@ -231,9 +230,7 @@ fn a_mesh_that_is_uploaded_slice_by_slice_grows_into_the_picture_of_a_whole_redr
 
 #[test]
 fn bodies_that_move_are_drawn_over_the_kept_picture_as_in_a_whole_redraw() {
-    let seed = fastrand::u64(..);
-    println!("seed {seed}");
-    let mut random = Rng::with_seed(seed);
+    let mut random = seeded();
     let (mut kept, mut whole) = (offscreen(), offscreen());
     let shape = Arc::new(Sample::Cube.mesh().expect("a cube"));
     for _ in 0..6 {
@@ -270,9 +267,7 @@ fn sliced(most: usize) -> Offscreen {
 
 #[test]
 fn slices_end_in_the_picture_of_a_whole_redraw_and_the_last_picture_stays_until_then() {
-    let seed = fastrand::u64(..);
-    println!("seed {seed}");
-    let mut random = Rng::with_seed(seed);
+    let mut random = seeded();
     let (mut sliced, mut whole) = (sliced(7), offscreen());
     for _ in 0..12 {
         let scene = scene(&mut random);
@@ -287,9 +282,7 @@ fn slices_end_in_the_picture_of_a_whole_redraw_and_the_last_picture_stays_until_
                 let changed = selection.replace([any_triangle(&scene, &mut random)]).to_vec();
                 let frame = Frame { changed: &changed, ..Frame::new(&scene, &view, &style, &selection) };
                 let (picture, stats) = sliced.draw(&frame).expect("a picture");
-                whole.context().make_current().expect("a context");
-                whole.renderer().panes.iter_mut().for_each(|pane| pane.kept = None);
-                let (expected, _) = whole.draw(&frame).expect("a picture");
+                let expected = redrawn(&mut whole, &frame);
                 if stats.complete && !stats.fading {
                     assert!(picture == expected, "{style:?}");
                     assert!(turn >= triangles / 7, "{turn} slices");

@@ -3,6 +3,7 @@
 use super::*;
 use crate::context::OffscreenContext;
 use crate::gl::Framebuffer;
+use crate::tests::seeded;
 
 fn read_back(gl: &Gl, state: &TriangleState) -> Vec<u8> {
     let framebuffer = Framebuffer::new(gl).expect("a framebuffer");
@@ -20,9 +21,7 @@ fn only_what_changed_is_written_and_the_texture_holds_it() {
     let context = OffscreenContext::new().unwrap_or_else(|error| panic!("{error}"));
     let gl = context.gl();
     let limits = Limits { texture_size: 64, ..Limits::of(gl) };
-    let seed = fastrand::u64(..);
-    println!("seed {seed}");
-    let mut random = fastrand::Rng::with_seed(seed);
+    let mut random = seeded();
     for n in [1, 2, 63, 64, 65, 1000, 4096] {
         let mut state = TriangleState::new(gl, n, &limits).expect("a texture");
         assert_eq!(read_back(gl, &state), state.states, "{n} fresh");

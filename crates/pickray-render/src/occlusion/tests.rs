@@ -3,6 +3,7 @@
 use super::FADE_TIME;
 use crate::context::OffscreenContext;
 use crate::offscreen::Offscreen;
+use crate::tests::offscreen;
 use crate::{Frame, FrameStats, Image, Overlay, Pen, Shading, Style, Theme, Warp};
 use glam::DVec3;
 use pickray::intersect::Culling;
@@ -15,10 +16,6 @@ use std::time::{Duration, Instant};
 
 const SIZE: FramebufferSize = FramebufferSize { width: 240, height: 200 };
 
-fn offscreen() -> Offscreen {
-    Offscreen::new().unwrap_or_else(|error| panic!("{error}"))
-}
-
 fn style() -> Style {
     Style { edges: false, grid: false, axes: false, ..Style::default() }
 }
@@ -27,9 +24,13 @@ fn sample(sample: Sample) -> Scene {
     Scene::of(Object::new("sample", sample.mesh().expect("a mesh").into()))
 }
 
-/// Returns views from a side: in perspective, in parallel, and with the depth reversed to an infinite far plane.
+/// Returns views from a side, as [`views_by`] does.
 fn views(scene: &Scene) -> [View; 3] {
-    let camera = Camera::framing(&scene.bounds(), 1.2, scene.up_axis());
+    views_by(Camera::framing(&scene.bounds(), 1.2, scene.up_axis()), scene)
+}
+
+/// Returns views by a camera: in perspective, in parallel, and with the depth reversed to an infinite far plane.
+fn views_by(camera: Camera, scene: &Scene) -> [View; 3] {
     let height = camera.height_at(camera.distance());
     let parallel = Camera { projection: Projection::Orthographic { height }, ..camera };
     let reversed = Camera { reversed_z: true, far: f64::INFINITY, ..camera };
@@ -138,12 +139,7 @@ fn a_crease_is_darker_than_what_is_around_and_a_ridge_is_not_in_any_projection()
         let scene = corner(is_crease);
         let camera =
             Camera::look_at(DVec3::new(0.7, 4.0, 4.0), DVec3::ZERO, DVec3::Y).with_depth_fitted(&scene.bounds());
-        let height = camera.height_at(camera.distance());
-        let parallel = Camera { projection: Projection::Orthographic { height }, ..camera };
-        let parallel = parallel.with_depth_fitted(&scene.bounds());
-        let reversed = Camera { reversed_z: true, far: f64::INFINITY, ..camera };
-        for camera in [camera, parallel, reversed] {
-            let view = View::new(camera, SIZE);
+        for view in views_by(camera, &scene) {
             let [with, without] = both(&mut offscreen, &Frame::new(&scene, &view, &style, &selection));
             // The factor by which the green of a place on the lower square is multiplied, this far from the line.
             let factor = |away: f64| {
@@ -154,7 +150,11 @@ fn a_crease_is_darker_than_what_is_around_and_a_ridge_is_not_in_any_projection()
             };
             let (near, middle, far) = (factor(0.04), factor(0.3), factor(1.4));
             if is_crease {
-                assert!(near < 0.85 * far && near < middle && middle < far, "{near}, {middle}, {far}: {camera:?}");
+                assert!(
+                    near < 0.85 * far && near < middle && middle < far,
+                    "{near}, {middle}, {far}: {:?}",
+                    view.camera
+                );
             } else {
                 assert!(
                     (near / far - 1.0).abs() < 0.02 && (middle / far - 1.0).abs() < 0.02,

@@ -1,17 +1,9 @@
-//! Hidden triangles: no picture shows them, no area takes them, and a study keeps them.
+//! Hidden triangles: no picture shows them, and no area takes them.
 
-use crate::offscreen;
-use crate::random::seeded;
-use glam::{DMat4, DVec2, DVec3};
-use pickray::intersect::Culling;
-use pickray::math::{CursorPosition, FramebufferSize};
-use pickray::mesh::{TriangleSet, samples::Sample};
-use pickray::pick::{ScreenRegion, SelectOptions, TriangleId, TriangleIds, select_in};
-use pickray::scene::{Camera, Object, Scene, View};
-use pickray::study::{Change, Situation, Study};
+use crate::*;
+use pickray::mesh::TriangleSet;
+use pickray::pick::{ScreenRegion, SelectOptions, TriangleIds, select_in};
 use pickray_render::verify::compare;
-use pickray_render::{Frame, Style};
-use std::sync::Arc;
 
 /// Returns two teapots, one of them mirrored, and a view of both.
 fn scene(random: &mut fastrand::Rng) -> (Scene, View) {
@@ -66,42 +58,8 @@ fn without_hidden(object: &Object) -> Object {
     let seen = (0..mesh.n_triangles() as u32).filter(|&triangle| !object.hidden.contains(triangle));
     let triangles: Vec<_> = seen.map(|triangle| mesh.triangles()[triangle as usize]).collect();
     let positions = mesh.positions().to_vec();
-    let cut = pickray::mesh::Mesh::from_triangles(positions, triangles).expect("a mesh");
+    let cut = Mesh::from_triangles(positions, triangles).expect("a mesh");
     Object { mesh: Arc::new(cut), hidden: TriangleSet::default(), ..object.clone() }
-}
-
-#[test]
-fn a_study_hides_and_shows_triangles_and_a_situation_keeps_them() {
-    let mut random = fastrand::Rng::with_seed(1);
-    let (scene, view) = scene(&mut random);
-    let mut study = Study::new(scene, view.framebuffer);
-    let middle = DVec2::new(80.0, 60.0);
-    study.apply(&Change::Pick(middle)).expect("a pick");
-    let first = study.trace().and_then(|trace| trace.hit).expect("a hit").id();
-    let before = study.pick_revision();
-    study.apply(&Change::HideTriangles([first].into())).expect("it is there");
-    assert_ne!(study.pick_revision(), before);
-    assert_eq!(study.hidden_triangles().to_vec(), [first]);
-    let behind = study.trace().and_then(|trace| trace.hit).expect("a hit behind").id();
-    assert_ne!(first, behind);
-
-    let meshes = study.meshes();
-    let situation = study.situation(["teapot", "teapot"]).expect("a click");
-    let text = serde_json::to_string(&situation).expect("JSON");
-    let read: Situation = serde_json::from_str(&text).expect("a situation");
-    let mut other = Study::default();
-    other.restore(&read, &meshes).expect("the same meshes");
-    assert_eq!(other.hidden_triangles(), study.hidden_triangles());
-    assert_eq!(other.trace().and_then(|trace| trace.hit).expect("a hit").id(), behind);
-
-    study.apply(&Change::ShowTriangles(study.hidden_triangles())).expect("it is there");
-    assert_eq!(study.trace().and_then(|trace| trace.hit).expect("a hit").id(), first);
-    let beyond: TriangleIds = [TriangleId { object: 1, triangle: 1_000_000 }].into();
-    let refused = study.apply(&Change::HideTriangles(beyond)).expect_err("there is no such triangle");
-    assert_eq!(refused.to_string(), "object 1 has no triangle 1000000");
-    study.apply(&Change::HideTriangles([first].into())).expect("it is there");
-    study.apply(&Change::ShowAll).expect("all are there");
-    assert!(study.hidden_triangles().is_empty());
 }
 
 #[test]

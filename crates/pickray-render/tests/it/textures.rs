@@ -1,14 +1,8 @@
 //! Textures, as the GPU and the CPU draw them, against pictures computed in numbers; and what they cost.
 
-use crate::offscreen;
-use glam::{DAffine2, DVec2, DVec3};
-use pickray::math::{CursorPosition, FramebufferSize};
-use pickray::mesh::{CornerValues, Image as MeshImage, Load, Mesh, Pixels, Texture, Wrap};
-use pickray::mesh::{linear_from_srgb, samples::Sample};
-use pickray::pick::{Selection, TriangleId};
-use pickray::scene::{Camera, Object, Projection, Scene, View};
-use pickray_render::offscreen::Offscreen;
-use pickray_render::{Frame, Image, Style, raycast};
+use crate::*;
+use glam::DAffine2;
+use pickray::mesh::{CornerValues, Image as MeshImage, Pixels, Texture, Wrap, linear_from_srgb};
 use std::fmt::Write;
 
 fn style() -> Style {
@@ -49,7 +43,7 @@ fn square(from: DVec2, to: DVec2, texture: Texture, image: &MeshImage) -> Scene 
     });
     mesh.set_texture_coordinates(texture.set as usize, CornerValues::by_vertex(uv)).expect("four");
     mesh.set_textures(vec![Some(texture)], vec![image.clone()]);
-    Scene::of(Object::new("square", mesh.into()))
+    scene(mesh)
 }
 
 /// Returns the view that the square fills, `n` pixels wide and high.
@@ -60,9 +54,7 @@ fn front(n: u32) -> View {
 }
 
 fn drawn(offscreen: &mut Offscreen, scene: &Scene, view: &View, style: &Style) -> [Image; 2] {
-    let selection = Selection::default();
-    let frame = Frame::new(scene, view, style, &selection);
-    [offscreen.draw(&frame).expect("a picture").0, raycast::draw(&frame)]
+    crate::drawn(offscreen, &Frame::new(scene, view, style, &Selection::default()))
 }
 
 fn at(image: &Image, column: u32, row: u32) -> [u8; 3] {
@@ -182,7 +174,7 @@ fn ball(images: &[MeshImage]) -> Scene {
     mesh.set_texture_coordinates(0, CornerValues::by_vertex(uv)).expect("one a vertex");
     let textures = (0..images.len() as u32).map(|image| Some(Texture { image, ..texture() }));
     mesh.set_textures(textures.collect(), images.to_vec());
-    Scene::of(Object::new("ball", mesh.into()))
+    scene(mesh)
 }
 
 fn noise(seed: u64, width: u32, height: u32) -> MeshImage {
@@ -206,13 +198,12 @@ fn both_renderers_draw_textures_on_all_or_some_triangles_and_none_where_they_are
     for n in [1, 2] {
         let scene = ball(&images[..n]);
         let view = around(&scene);
-        let [gpu, cpu] = drawn(&mut offscreen, &scene, &view, &Style { samples: 4, ..style() });
-        let channels = gpu.pixels.as_flattened().iter().zip(cpu.pixels.as_flattened());
-        let differs = channels.map(|(a, b)| f64::from(a.abs_diff(*b))).sum::<f64>() / (4 * gpu.pixels.len()) as f64;
+        let pictures = drawn(&mut offscreen, &scene, &view, &Style { samples: 4, ..style() });
+        let differs = difference(&pictures);
         assert!(differs < 1.5, "{differs} with {n} images");
         let bare = Style { textures: false, ..style() };
         let [without, plain] = [&scene, &plain].map(|scene| drawn(&mut offscreen, scene, &view, &bare));
-        assert!(without == plain && without[0] != gpu);
+        assert!(without == plain && without[0] != pictures[0]);
     }
 }
 
@@ -230,7 +221,7 @@ fn a_texture_is_multiplied_with_the_files_colour_and_stands_in_for_the_objects()
         let mut mesh = Load::bytes("t.obj", text.as_bytes()).mesh().expect("a mesh").0;
         mesh.set_texture_coordinates(0, CornerValues::by_vertex(vec![[0.0; 2]; 3])).expect("three");
         mesh.set_textures(vec![image.map(|_| texture())], image.into_iter().cloned().collect());
-        Scene::of(Object::new("painted", mesh.into()))
+        crate::scene(mesh)
     };
     let draw = |scene: &Scene| drawn(&mut offscreen, scene, &front(9), &style()).map(|image| linear(at(&image, 4, 5)));
     let [both, own, black] =
@@ -296,28 +287,13 @@ fn an_image_that_is_decoded_late_is_shown_from_then_on() {
 }
 
 #[test]
-fn a_click_on_a_textured_mesh_draws_and_writes_one_triangle_and_hiding_none_of_its_texture() {
-    let mut offscreen = offscreen();
-    let mut scene = ball(&[noise(5, 40, 40), noise(6, 30, 50)]);
-    let (view, style, mut selection) = (around(&scene), Style::default(), Selection::default());
-    offscreen.draw(&Frame::new(&scene, &view, &style, &selection)).expect("a picture");
-    let changed = selection.replace([TriangleId { object: 0, triangle: 77 }]).to_vec();
-    let frame = Frame { changed: &changed, ..Frame::new(&scene, &view, &style, &selection) };
-    let (_, stats) = offscreen.draw(&frame).expect("a picture");
-    assert_eq!((stats.state_entries_written, stats.triangles_drawn, stats.bytes_uploaded), (1, 1, 1));
-    scene.object_mut(0).hidden = (0..9).collect();
-    let (_, stats) = offscreen.draw(&Frame::new(&scene, &view, &style, &selection)).expect("a picture");
-    assert_eq!((stats.state_entries_written, stats.bytes_uploaded), (9, 9));
-}
-
-#[test]
 fn smooth_shading_takes_the_normals_of_the_file() {
     let mut offscreen = offscreen();
     let corners = [DVec3::new(-1., -1., 0.), DVec3::new(1., -1., 0.), DVec3::new(1., 1., 0.), DVec3::new(-1., 1., 0.)];
     let flat = mesh(&corners, &[[0, 1, 2], [0, 2, 3]], 1);
     let draw = |mesh: &Mesh, offscreen: &mut Offscreen| {
-        let scene = Scene::of(Object::new("square", mesh.clone().into()));
-        let style = Style { shading: pickray_render::Shading::Smooth, ..style() };
+        let scene = scene(mesh.clone());
+        let style = Style { shading: Shading::Smooth, ..style() };
         drawn(offscreen, &scene, &front(21), &style).map(|image| [at(&image, 2, 10), at(&image, 18, 10)])
     };
     let plain = draw(&flat, &mut offscreen);

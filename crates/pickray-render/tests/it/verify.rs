@@ -1,26 +1,11 @@
 //! Every pixel of many pictures: the ray through its centre hits the triangle that the GPU shows there, and a
 //! deliberate error is found.
 
-use crate::offscreen;
-use glam::{DMat4, DVec3};
-use pickray::intersect::Culling;
-use pickray::math::{CursorPosition, FramebufferSize, Viewport};
-use pickray::mesh::{Load, Mesh, samples::Sample};
+use crate::*;
 use pickray::pick::explain::{Mistake, MistakeInputs};
 use pickray::scene::navigation::{orbit, toggle_projection};
-use pickray::scene::{Camera, Object, Projection, Scene, UpAxis, View};
 use pickray::work::Progress;
-use pickray_render::offscreen::Offscreen;
 use pickray_render::verify::{Counts, Verdict, Verification, compare, compare_mistaken_with, compare_with};
-use std::sync::Arc;
-
-fn scene(mesh: Mesh) -> Scene {
-    Scene::of(Object::new("mesh", Arc::new(mesh)))
-}
-
-fn sample(sample: Sample) -> Scene {
-    scene(sample.mesh().expect("a sample"))
-}
 
 /// Triangles between random points in a cube of side 2, many of them across each other.
 fn soup(random: &mut fastrand::Rng, n: usize, size: f32) -> Scene {
@@ -29,7 +14,12 @@ fn soup(random: &mut fastrand::Rng, n: usize, size: f32) -> Scene {
         let center: [f32; 3] = std::array::from_fn(|_| 2.0 * random.f32() - 1.0);
         corners.extend([0; 3].map(|_| center.map(|x| x + size * (random.f32() - 0.5))));
     }
-    let triangles = (0..n as u32).map(|k| [3 * k, 3 * k + 1, 3 * k + 2]).collect();
+    of_corners(corners)
+}
+
+/// Triangles of three corners each.
+fn of_corners(corners: Vec<[f32; 3]>) -> Scene {
+    let triangles = (0..corners.len() as u32 / 3).map(|k| [3 * k, 3 * k + 1, 3 * k + 2]).collect();
     scene(Mesh::from_triangles(corners, triangles).expect("a mesh"))
 }
 
@@ -40,8 +30,7 @@ fn slivers(random: &mut fastrand::Rng, n: usize) -> Scene {
         let [a, b]: [[f32; 3]; 2] = std::array::from_fn(|_| std::array::from_fn(|_| 2.0 * random.f32() - 1.0));
         corners.extend([a, b, std::array::from_fn(|k| 0.5 * (a[k] + b[k]) + 2e-3 * (random.f32() - 0.5))]);
     }
-    let triangles = (0..n as u32).map(|k| [3 * k, 3 * k + 1, 3 * k + 2]).collect();
-    scene(Mesh::from_triangles(corners, triangles).expect("a mesh"))
+    of_corners(corners)
 }
 
 /// A hilly square of n × n cells at map coordinates, as a file in metres has them.
@@ -60,8 +49,7 @@ fn survey(n: u32) -> Scene {
             text += &format!("f {} {} {} {}\n", a, a + 1, a + n + 2, a + n + 1);
         }
     }
-    let (mesh, _) = Load::bytes("survey.obj", text.as_bytes()).mesh().expect("a mesh");
-    scene(mesh)
+    scene(Load::bytes("survey.obj", text.as_bytes()).mesh().expect("a mesh").0)
 }
 
 /// Duplicate, overlapping coplanar and degenerate triangles.
@@ -143,9 +131,7 @@ fn rays_and_gpu_agree_on_the_samples() {
 #[test]
 fn rays_and_gpu_agree_on_meshes_made_to_be_hard() {
     let mut offscreen = offscreen();
-    let seed = fastrand::u64(..);
-    println!("seed {seed}");
-    let mut random = fastrand::Rng::with_seed(seed);
+    let mut random = seeded();
     all_views(&mut offscreen, "soup", &soup(&mut random, 300, 1.0));
     all_views(&mut offscreen, "dust", &soup(&mut random, 20_000, 0.02));
     all_views(&mut offscreen, "slivers", &slivers(&mut random, 2000));
@@ -215,29 +201,17 @@ fn mistakes_are_found_in_every_kind_of_view() {
     }
 }
 
-#[test]
-fn a_triangle_that_the_gpu_draws_elsewhere_or_not_at_all_is_a_real_difference() {
-    let mut offscreen = offscreen();
-    let scene = sample(Sample::Icosphere);
-    let view = views(&scene)[0];
-    // The GPU is shown a scene that is turned a little, or has nothing in it.
-    let mut turned = scene.clone();
-    turned.object_mut(0).world_from_object = DMat4::from_rotation_y(0.01);
-    let mut hidden = scene.clone();
-    hidden.object_mut(0).visible = false;
-    for other in [turned, hidden] {
-        let ids = offscreen.ids(&other, &view, Culling::None).expect("ids");
-        assert!(0 < compare(&scene, &view, &ids).counts.real);
-    }
+/// Verifies a view of a sample that lies off the corner of its framebuffer, as it is and with a mistake.
+fn right_and_wrong(which: Sample, mistake: Mistake) -> (Scene, View, [Verification; 2]) {
+    let (mut offscreen, scene) = (offscreen(), sample(which));
+    let view = views(&scene)[1];
+    let both = [verified(&mut offscreen, &scene, &view), mistaken(&mut offscreen, &scene, &view, mistake)];
+    (scene, view, both)
 }
 
 #[test]
 fn the_picture_shows_what_differs_and_where() {
-    let mut offscreen = offscreen();
-    let scene = sample(Sample::Cube);
-    let view = views(&scene)[1];
-    let clean = verified(&mut offscreen, &scene, &view);
-    let faulty = mistaken(&mut offscreen, &scene, &view, Mistake::YNotFlipped);
+    let (scene, view, [clean, faulty]) = right_and_wrong(Sample::Cube, Mistake::YNotFlipped);
     assert_eq!(clean.counts.pixels(), 81 * 53);
     let is_real = |pixel: &[u8; 4]| pixel[..3] == [0xD5, 0x5E, 0x00];
     assert!(!clean.picture().pixels.iter().any(is_real));
@@ -246,16 +220,13 @@ fn the_picture_shows_what_differs_and_where() {
     assert_eq!(faulty.at(mismatch.cursor), Verdict::Real);
     let progress = Progress::default();
     progress.cancel();
-    let ids = offscreen.ids(&scene, &view, Culling::None).expect("ids");
+    let ids = offscreen().ids(&scene, &view, Culling::None).expect("ids");
     assert!(compare_with(&scene, &view, &ids, &progress).is_err());
 }
 
 #[test]
 fn the_pixel_near_a_cursor_is_found_with_the_numbers_that_its_verdict_rests_on() {
-    let mut offscreen = offscreen();
-    let scene = sample(Sample::TorusKnot);
-    let view = views(&scene)[1];
-    let clean = verified(&mut offscreen, &scene, &view);
+    let (scene, _, [clean, faulty]) = right_and_wrong(Sample::TorusKnot, Mistake::PixelCorner);
     let edges: Vec<_> = clean.mismatches.iter().filter(|mismatch| mismatch.verdict == Verdict::Edge).collect();
     assert!(!edges.is_empty());
     for mismatch in edges {
@@ -269,7 +240,6 @@ fn the_pixel_near_a_cursor_is_found_with_the_numbers_that_its_verdict_rests_on()
     assert_eq!(clean.near(corner, 3.0), None, "outside of the viewport nothing differs");
 
     // A real one is taken before an explained one that is nearer.
-    let faulty = mistaken(&mut offscreen, &scene, &view, Mistake::PixelCorner);
     for mismatch in &faulty.mismatches {
         let found = faulty.near(mismatch.cursor, 4.0).expect("itself, if no other");
         let distance = (found.cursor.x - mismatch.cursor.x).hypot(found.cursor.y - mismatch.cursor.y);
@@ -279,11 +249,7 @@ fn the_pixel_near_a_cursor_is_found_with_the_numbers_that_its_verdict_rests_on()
 
 #[test]
 fn the_layer_is_clear_where_all_agree_and_shows_each_pixel_that_differs() {
-    let mut offscreen = offscreen();
-    let scene = sample(Sample::TorusKnot);
-    let view = views(&scene)[1];
-    let right = verified(&mut offscreen, &scene, &view);
-    let wrong = mistaken(&mut offscreen, &scene, &view, Mistake::PixelCorner);
+    let (_, view, [right, wrong]) = right_and_wrong(Sample::TorusKnot, Mistake::PixelCorner);
     for (verification, scale) in [(right, 1.0), (wrong, 2.0)] {
         let layer = verification.layer(scale);
         assert_eq!((layer.width, layer.height), (view.framebuffer.width, view.framebuffer.height));
