@@ -221,20 +221,3 @@ fn affine(matrix: DMat4, option: &str) -> Result<DMat4, CliError> {
     }
     Ok(matrix)
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn rows_and_columns_say_the_same() {
-        let rows = DMat4::from_translation(DVec3::new(1.0, 2.0, 3.0));
-        let by_rows = PlacementArgs { transform: Some(rows), ..PlacementArgs::default() };
-        let by_columns = PlacementArgs { transform: Some(rows.transpose()), column_major: true, ..by_rows.clone() };
-        let get = |args: &PlacementArgs| args.transforms().expect("invertible").1;
-        assert_eq!(get(&by_rows), get(&by_columns));
-        let mistaken = PlacementArgs { transform: Some(rows.transpose()), ..by_rows };
-        let told = mistaken.transforms().expect_err("the last row is the shift").to_string();
-        assert!(told.contains("1,2,3,1") && told.contains("--column-major"), "{told}");
-    }
-}

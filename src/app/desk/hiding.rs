@@ -182,9 +182,7 @@ mod tests {
 
     #[test]
     fn random_steps_forwards_and_back_are_those_of_a_model() {
-        let seed = fastrand::u64(..);
-        println!("seed {seed}");
-        let mut random = fastrand::Rng::with_seed(seed);
+        let mut random = seeded();
         let mut state = state();
         let present = |state: &State| (state.selected(), state.desk.study.hidden_triangles(), state.desk.n_hidden()[0]);
         let mut states = vec![present(&state)];

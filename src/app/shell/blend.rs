@@ -91,6 +91,7 @@ fn texel(texture: &ColorImage, u: f32, v: f32) -> Color32 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::app::update::tests::seeded;
     use egui::epaint::ImageDelta;
     use egui::{Pos2, Rect, TextureOptions};
 
@@ -115,9 +116,7 @@ mod tests {
 
     #[test]
     fn triangles_that_share_edges_cover_each_pixel_once() {
-        let seed = fastrand::u64(..);
-        println!("seed {seed}");
-        let mut random = fastrand::Rng::with_seed(seed);
+        let mut random = seeded();
         let half = Color32::from_rgba_premultiplied(100, 0, 0, 128);
         for _ in 0..200 {
             // A fan around a point in eighths, where edges often pass through centres of pixels.

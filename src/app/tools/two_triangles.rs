@@ -321,7 +321,8 @@ mod tests {
                     Case::Apart => trace.way == Way::BesideP && !trace.meet,
                     Case::ZeroArea => trace.way == Way::SegmentQ && trace.meet,
                 };
-                assert!(right, "{case:?} in {bounds:?}: {trace:?}");
+                let is_agreed = moller_interval(&p, &q) == trace.meet;
+                assert!(right && is_agreed, "{case:?} in {bounds:?}: {trace:?}");
             }
         }
     }

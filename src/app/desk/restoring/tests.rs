@@ -5,7 +5,6 @@ use crate::app::update::tests::*;
 use glam::DVec2;
 use pickray::math::PixelSample;
 use pickray::pick::checksum;
-use pickray::scene::navigation;
 use pickray::study::{PageName, Study};
 
 /// Returns a window whose pick depends on every input, and its situation as a line.
@@ -17,7 +16,8 @@ fn copied() -> (State, String) {
         scale: DVec3::new(-1.2, 1.1, 0.9),
     };
     let planes = [Change::Far(Plane::At(f64::INFINITY)), Change::Reversed(true)];
-    let options = [Change::Culling(Culling::Back), Change::Sample(PixelSample::Corner)];
+    let nearest = [TriangleId { object: 0, triangle: 2 }].into();
+    let options = [Change::Culling(Culling::Back), Change::Sample(PixelSample::Corner), Change::HideTriangles(nearest)];
     for made in placing(placement).into_iter().chain(planes).chain(options) {
         assert_eq!(state.change([made]).desk.messages.refused, None);
     }
@@ -255,46 +255,6 @@ fn a_situation_of_many_copies_is_opened_once_the_person_agrees() {
             let n_open = if is_open { n_copies } else { 1 };
             assert_eq!((state.desk.opened().len(), state.desk.picked.is_some()), (n_open, is_open));
         }
-    }
-}
-
-/// Returns a window of 1280 × 800 points that shows a sample as it opened.
-fn window_of(sample: Sample, scale: u32) -> State {
-    let mut state = State::new(Settings::default());
-    let (framebuffer, scale_factor) = (FramebufferSize::new(1280 * scale, 800 * scale), f64::from(scale));
-    let [x, y, width, height] = [0, 24, 960, 750].map(|side| side * scale as i32);
-    let viewport = Viewport { x, y, width, height };
-    state.act(Action::Layout { viewport, framebuffer, scale_factor }).act(Action::Open(MeshSource::Sample(sample)));
-    state.load(sample.mesh().expect("a mesh"));
-    state
-}
-
-#[test]
-fn a_link_to_a_pick_of_a_sample_or_to_a_puzzle_is_short() {
-    for (sample, scale) in Sample::ALL.into_iter().zip([1, 2].into_iter().cycle()) {
-        let mut state = window_of(sample, scale);
-        let short = |state: &mut State, what: &str, most: usize| {
-            let situation = situation(&state.desk).expect("a situation");
-            let line = situation_text::to_line(&situation);
-            assert!(line.len() <= most, "{} {what}: {} characters", sample.id(), line.len());
-            let json = |situation: &Situation| serde_json::to_string(situation).expect("JSON");
-            assert_eq!(json(&situation_text::from_line(&line).expect("a situation")), json(&situation));
-        };
-        state.pick(CursorPosition::new(480.0, 400.0));
-        short(&mut state, "as it opened", 150);
-        let (press, to) = (state.desk.view().camera, CursorPosition::new(600.333_333_333, 300.25));
-        let turned = navigation::orbit(&press, press.target, state.desk.study.scene().up_axis(), 0.7, -0.3);
-        state.desk.study.look_through(turned);
-        navigate::refit(&mut state.desk);
-        state.pick(to);
-        short(&mut state, "orbited, between pixels", 150);
-        for mistake in Mistake::ALL {
-            state.change([Change::HiddenMistake(Some(mistake))]);
-            state.desk.page = Some(PageName { lesson: "which-mistake".to_owned(), page: "the-first-one".to_owned() });
-            short(&mut state, "a puzzle", 450);
-        }
-        state.command(Command::NextRayView);
-        short(&mut state, "a puzzle in two views", 450);
     }
 }
 

@@ -3,12 +3,11 @@ use crate::app::platform::chinese_texts;
 use crate::app::texts::speak;
 use crate::situation_text::SituationError;
 use glam::DVec2;
-use pickray::mesh::{Load, Mesh};
+use pickray::mesh::Mesh;
 use pickray::pick::explain::{CutAway, OutlinePart, WhyNot, WhyNotReason, why_not};
 use pickray::pick::{AreaError, NoRay, PickOptions, TriangleId};
 use pickray::scene::{Camera, PlaneError, Scene, View};
 use pickray::study::ChangeError;
-use pickray::work::{Limit, OutOfMemory, Room};
 use std::collections::BTreeSet;
 
 fn is_chinese(text: &str) -> bool {
@@ -64,29 +63,6 @@ fn all_that_the_library_says_is_in_chinese_with_the_same_arguments() {
     }
     let others = ["render-object", "render-framebuffer"];
     assert_eq!(ids, BTreeSet::from(others), "the library says all the others");
-}
-
-#[test]
-fn a_warning_is_said_in_the_language_with_all_that_stands_in_it() {
-    let (_, report) = Load::bytes("a.obj", b"v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\nf 1 2 x\n").mesh().expect("a mesh");
-    let problem = &report.warnings[0].problem;
-    assert_eq!(said(problem), "`x` is not a corner: vertex indices are whole numbers; the face is left out");
-    speak(Language::Chinese);
-    assert_eq!(said(problem), "`x` 不是顶点：顶点索引是整数；该面被略去");
-    speak(Language::Marked);
-    assert_eq!(said(problem), format!("‹{problem}›"));
-}
-
-#[test]
-fn why_there_is_no_mesh_is_said_in_chinese() {
-    let of_bytes = |bytes: &[u8]| Load::bytes("file.obj", bytes).mesh().map(drop).expect_err("no mesh");
-    for error in [of_bytes(b""), of_bytes(b"nothing\n"), of_bytes(b"PK\x03\x04"), of_bytes(b"f 1 2 3\n")] {
-        assert_is_said(&error.to_string(), || said(&error));
-        let words = said(&error);
-        assert!([" is ", " the ", "an "].iter().all(|word| !words.contains(word)), "{words}");
-    }
-    let missing = OutOfMemory { needed: 5 << 30, room: Some(Room { bytes: 1 << 30, limit: Limit::Data }) };
-    assert_eq!(said(&missing), "需要 5.4 GB 内存，而只有 1.1 GB（本进程的上限，`ulimit -d`）");
 }
 
 #[test]

@@ -251,11 +251,4 @@ mod tests {
         let defects = Defects::of(&ball).expect("memory");
         assert!(defects.is_closed() && defects.turned_edges == 0, "{defects:?}");
     }
-
-    #[test]
-    fn a_large_mesh_is_not_copied_ten_thousand_times() {
-        let open = Arc::new(Sample::Teapot.mesh().expect("a mesh"));
-        let triangles = |n| mesh(BodyShape::Open, n, Some(&open)).expect("a mesh").n_triangles();
-        assert_eq!((triangles(10), triangles(10_000)), (open.n_triangles(), 12));
-    }
 }

@@ -73,14 +73,6 @@ fn assert_true(state: &State) {
 }
 
 #[test]
-fn the_first_mesh_again_stands_beside_it_and_what_meets_is_lit() {
-    let state = cube();
-    assert_eq!(state.desk.scene().objects().len(), 2);
-    assert!(!state.desk.selected.marked.is_empty());
-    assert_true(&state);
-}
-
-#[test]
 fn an_arrow_moves_the_second_mesh_alone_and_every_motion_is_answered() {
     let mut state = cube();
     let camera = state.view().camera.eye;

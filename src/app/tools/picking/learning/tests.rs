@@ -388,21 +388,23 @@ fn a_wrong_lesson_is_told_of_once_and_the_others_are_there() {
     assert!(state.learn(mended).lessons().problems.is_empty());
 }
 
-/// Ways to leave a page.
-fn ways_out() -> [Action; 3] {
-    let [pick, collide] = [Workspace::Pick, Workspace::Collide].map(|it| Action::Command(Command::Show(it)));
-    [LearningAction::List.into(), pick, collide]
-}
-
 #[test]
-fn what_a_lesson_set_is_gone_when_it_is_left() {
-    for leave in ways_out() {
-        let mut state = learning();
+fn what_a_lesson_set_is_gone_when_it_is_left_and_a_mesh_that_it_waits_for_is_awaited_no_longer() {
+    let leave = |state: &mut State, way: usize| match way {
+        0 => _ = state.act(LearningAction::List),
+        1 => _ = state.go_to(Workspace::Pick),
+        _ => _ = state.go_to(Workspace::Collide),
+    };
+    for way in 0..3 {
+        let (mut state, mut waiting) = (learning(), learning());
         let set =
             |state: &State| (*state.desk.study.planes(), *state.desk.study.placement(), *state.desk.study.options());
         state.learn(LearningAction::Open(0)).change([Change::Culling(Culling::Back)]);
         assert_ne!(set(&state), Default::default());
-        assert_eq!(set(state.act(leave)), Default::default());
+        assert!(waiting.act(LearningAction::Open(0)).desk.mesh_wanted().is_some(), "its mesh is read");
+        leave(&mut state, way);
+        leave(&mut waiting, way);
+        assert_eq!((set(&state), waiting.desk.mesh_wanted()), Default::default());
     }
 }
 
@@ -469,15 +471,6 @@ fn a_lesson_that_was_left_goes_on_with_its_own_mesh_not_with_the_reader_s() {
     assert_eq!(mesh_name(state.go_to(Workspace::Pick)), "three.obj");
     let again = state.go_to(Workspace::Learn).learn(LearningAction::OpenPage(builtin().len(), 1));
     assert_eq!(mesh_name(again), "Cube");
-}
-
-#[test]
-fn a_page_that_waits_for_its_mesh_waits_no_longer_once_its_lesson_is_left() {
-    for leave in ways_out() {
-        let mut state = learning();
-        assert!(state.act(LearningAction::Open(0)).desk.mesh_wanted().is_some(), "its mesh is read");
-        assert!(state.act(leave).desk.mesh_wanted().is_none());
-    }
 }
 
 #[test]
