@@ -1,7 +1,7 @@
 //! `pickray convert`: what it writes, and what it refuses.
 
-use crate::cli::{QUAD, Workdir};
 use crate::data::root;
+use crate::workdir::{QUAD, Workdir};
 use pickray::mesh::Mesh;
 
 #[test]
@@ -101,10 +101,7 @@ fn a_file_that_is_there_is_replaced_by_force_alone_also_the_one_that_is_read() {
         desk.done(&format!("convert quad.obj {out} --force"));
         assert_eq!(Mesh::open(desk.path(out)).expect("a mesh").0.n_triangles(), 2);
     }
-    let mut names: Vec<_> =
-        std::fs::read_dir(desk.folder()).expect("a folder").map(|entry| entry.expect("an entry").file_name()).collect();
-    names.sort();
-    assert_eq!(names, ["other.stl", "quad.obj"], "nothing is left beside them");
+    assert_eq!(desk.names("."), ["other.stl", "quad.obj"], "nothing is left beside them");
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! `pickray diagnose`: its exit status, its JSON, its words, and what it says of a text that lacks something.
 
-use crate::cli::{Ran, Workdir};
+use crate::workdir::{Ran, Workdir};
 use serde_json::json;
 use std::io::Write;
 use std::process::Stdio;

@@ -1,7 +1,7 @@
 //! The language of the command line: English, but for what is wrong with files, and English in all JSON.
 
-use crate::cli::{Ran, Workdir};
 use crate::cli_learn;
+use crate::workdir::{Ran, Workdir};
 
 fn is_chinese(text: &str) -> bool {
     text.chars().any(|letter| ('\u{4e00}'..='\u{9fff}').contains(&letter))

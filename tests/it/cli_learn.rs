@@ -1,6 +1,6 @@
 //! `pickray learn`: lessons checked on the command line.
 
-use crate::cli::{Ran, Workdir};
+use crate::workdir::{Ran, Workdir};
 
 const PAGE: &str = r#"{
   "version": 1,
@@ -68,8 +68,11 @@ fn a_lesson_that_is_well_one_that_is_not_and_one_that_is_none_have_their_exit_st
     let Ran { status, stdout, stderr } = desk.run("learn c.lesson.json --check");
     assert_eq!((status, stdout.as_str(), stderr.lines().count()), (Some(2), "", 1));
     assert!(stderr.contains("c.lesson.json:8: page left, goal 1: there is no field \"ndx.x\"; ndc.x is"), "{stderr}");
+    desk.write("long.lesson.json", &PAGE.replace("SITUATION", CUBE));
+    desk.write("long.en.md", &format!("{WORDS}{}", " ".repeat(1 << 20)));
     let rows = [
         ("d.lesson.json --check", "d.en.md: the words in this language are missing"),
+        ("long.lesson.json --check", "long.en.md: is longer than 1 MiB"),
         ("quad.obj --check", "quad.obj: is not named NAME.lesson.json"),
         ("none.lesson.json --check", "none.lesson.json: cannot be read"),
         ("a.lesson.json", "there is no display"),
@@ -151,15 +154,6 @@ fn what_a_lesson_names_is_opened_in_its_folder_and_below_and_not_by_a_link_to_el
     }
 }
 
-#[test]
-fn a_file_too_long_or_no_text_is_refused() {
-    let desk = lessons();
-    desk.write("a.en.md", &format!("{WORDS}{}", " ".repeat(1 << 20)));
-    assert!(desk.refused("learn a.lesson.json --check").stderr.contains("a.en.md: is longer than 1 MiB"));
-    std::fs::write(desk.path("b.en.md"), b"# \xff").expect("a file");
-    assert!(desk.refused("learn b.lesson.json --check").stderr.contains("b.en.md: is not UTF-8"));
-}
-
 /// Makes a folder of two lessons, of which one shows a mesh with a material library, and files that no lesson needs.
 fn course() -> Workdir {
     let desk = Workdir::new();
@@ -178,14 +172,6 @@ fn course() -> Workdir {
     desk
 }
 
-/// Returns the names of all files in a folder, sorted.
-fn listed(desk: &Workdir, folder: &str) -> Vec<String> {
-    let entries = std::fs::read_dir(desk.path(folder)).expect("a folder");
-    let mut names: Vec<_> = entries.flatten().map(|entry| entry.file_name().to_string_lossy().into_owned()).collect();
-    names.sort();
-    names
-}
-
 #[test]
 fn lessons_are_published_with_the_meshes_that_they_show_and_again_when_they_have_changed() {
     let desk = course();
@@ -193,7 +179,7 @@ fn lessons_are_published_with_the_meshes_that_they_show_and_again_when_they_have
     assert_eq!((status, stderr.as_str()), (Some(0), ""), "{stdout}");
     assert!(stdout.ends_with("7 files and an index in site/course: beside the page, ?lessons=course/ opens them\n"));
     let names = ["a.en.md", "a.lesson.json", "b.en.md", "b.lesson.json", "part.mtl", "part.obj", "red.jpg"];
-    assert_eq!(listed(&desk, "site/course"), [&names[..4], &["index.json"], &names[4..]].concat());
+    assert_eq!(desk.names("site/course"), [&names[..4], &["index.json"], &names[4..]].concat());
     for name in names {
         let [there, here] =
             ["site/course", "course"].map(|folder| std::fs::read(desk.path(format!("{folder}/{name}"))));
@@ -207,7 +193,7 @@ fn lessons_are_published_with_the_meshes_that_they_show_and_again_when_they_have
     // A run that was killed left its folder; a published file became a link to its source.
     std::fs::create_dir_all(desk.path("site/.course.unpublished/new")).expect("a folder");
     desk.done("learn course --publish site/course");
-    assert_eq!(listed(&desk, "site"), ["course"]);
+    assert_eq!(desk.names("site"), ["course"]);
     std::fs::remove_file(desk.path("site/course/part.obj")).expect("it was there");
     std::fs::hard_link(desk.path("course/part.obj"), desk.path("site/course/part.obj")).expect("a link");
     let linked = desk.run("learn course --publish site/course");
@@ -222,7 +208,7 @@ fn lessons_are_published_with_the_meshes_that_they_show_and_again_when_they_have
     for out in ["site/course", "site/new"] {
         let ran = desk.run(&format!("learn course --publish {out}"));
         assert_eq!((ran.status, ran.stderr.as_str()), (Some(0), ""), "{}", ran.stdout);
-        assert_eq!(listed(&desk, &format!("{out}/img")), ["red.jpg"]);
+        assert_eq!(desk.names(&format!("{out}/img")), ["red.jpg"]);
         assert!(!desk.path(format!("{out}/red.jpg")).exists());
     }
 
@@ -230,13 +216,13 @@ fn lessons_are_published_with_the_meshes_that_they_show_and_again_when_they_have
     desk.write("site/course/of-mine.txt", "stays");
     let ran = desk.run("learn course --publish site/course --json");
     assert_eq!((ran.status, &ran.json()["published"]), (Some(0), &serde_json::json!(["a.en.md", "a.lesson.json"])));
-    assert_eq!(listed(&desk, "site/course"), ["a.en.md", "a.lesson.json", "img", "index.json", "of-mine.txt"]);
+    assert_eq!(desk.names("site/course"), ["a.en.md", "a.lesson.json", "img", "index.json", "of-mine.txt"]);
 }
 
 #[test]
 fn what_cannot_be_published_is_told_in_one_line_and_nothing_is_written() {
     let desk = course();
-    let before = listed(&desk, ".");
+    let before = desk.names(".");
     let rows = [
         ("course/a.lesson.json --publish out", "course/a.lesson.json: is not a folder of lessons"),
         ("--publish out", "<FILE>"),
@@ -249,14 +235,14 @@ fn what_cannot_be_published_is_told_in_one_line_and_nothing_is_written() {
     huge.set_len((64 << 20) + 1).expect("a file of holes");
     let told = "course: is not published: it lists huge.bin with 67108865 bytes";
     desk.refuses("learn course --publish out", &[("", told)]);
-    assert_eq!(listed(&desk, "."), before);
+    assert_eq!(desk.names("."), before);
     std::fs::remove_file(desk.path("course/huge.bin")).expect("it was there");
 
     std::fs::create_dir(desk.path("out")).expect("a folder");
     desk.write("out/exam.txt", "of somebody");
     let told = "out: holds other files, and no index of lessons that were published there; name a new folder";
     desk.refuses("learn course --publish out", &[("", told)]);
-    assert_eq!(listed(&desk, "out"), ["exam.txt"]);
+    assert_eq!(desk.names("out"), ["exam.txt"]);
     desk.write("out/index.json", r#"{"version": 1, "files": {}}"#);
     desk.write("out/part.obj", "of somebody");
     desk.refuses("learn course --publish out", &[("", "out/part.obj: already exists, and pickray did not publish it")]);

@@ -1,6 +1,6 @@
 //! `pickray measure`: what it measures, the landmarks that it reads and writes, and what it refuses.
 
-use crate::cli::{Ran, Workdir};
+use crate::workdir::{Ran, Workdir};
 use serde_json::{Value, json};
 
 /// Looks along −z at the square of `quad.obj`, 100 pixels to a unit: it goes from 100 to 300, and is cut from the lower

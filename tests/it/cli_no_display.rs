@@ -1,6 +1,6 @@
 //! What `pickray FILE` does where there is no display: a pick offscreen, or one line that says what the file is.
 
-use crate::cli::{QUAD, Workdir};
+use crate::workdir::{QUAD, Workdir};
 use pickray::study::Situation;
 use pickray_app::situation_text;
 use serde_json::Value;

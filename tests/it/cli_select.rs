@@ -1,6 +1,6 @@
 //! `pickray select`: what it selects and writes, and what it refuses.
 
-use crate::cli::Workdir;
+use crate::workdir::Workdir;
 use pickray::mesh::Mesh;
 use pickray::pick::SavedSelection;
 use serde_json::json;

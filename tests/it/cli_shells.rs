@@ -1,6 +1,6 @@
 //! What shells and `man` are given by the command line.
 
-use crate::cli::{Ran, Workdir};
+use crate::workdir::{Ran, Workdir};
 
 /// The subcommands that the help lists.
 fn subcommands(desk: &Workdir) -> Vec<String> {

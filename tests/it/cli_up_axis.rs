@@ -1,6 +1,6 @@
 //! The axis that is up, on the command line: by the format of the file, or as is said.
 
-use crate::cli::Workdir;
+use crate::workdir::Workdir;
 use pickray::Load;
 use pickray::scene::{Camera, UpAxis};
 

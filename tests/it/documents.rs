@@ -1,7 +1,7 @@
 //! The documents name files that exist, and their commands run.
 
-use crate::cli::Workdir;
 use crate::data::root;
+use crate::workdir::Workdir;
 use std::path::PathBuf;
 
 /// What a reader meets first, in each language.

@@ -5,7 +5,7 @@ use crate::data::root;
 use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
 use pickray::geometry::Ray;
-use pickray::glam::{DMat4, DVec3};
+use pickray::glam::DVec3;
 use pickray::math::FramebufferSize;
 use pickray::mesh::{Load, LoadError, Mesh, Node};
 use pickray::scene::{Object, Scene};
@@ -212,23 +212,6 @@ fn what_the_file_hides_is_shown_on_demand_hidden_by_a_reset_and_stays_as_it_was_
 }
 
 #[test]
-fn a_child_of_several_nodes_is_an_object_below_each() {
-    let rest = format!(
-        r#""nodes":[{{"name":"left","children":[2]}},{{"name":"right","translation":[5,0,0],"children":[2]}},
-        {{"name":"wheel","mesh":0}}],"scenes":[{{"nodes":[0,1]}}],{TRIANGLE}"#
-    );
-    let (scene, told) = Load::bytes("t.gltf", document(&rest, &[]).as_bytes()).scene().expect("a scene");
-    let chain = |node: &Node| (node.name().to_owned(), node.parent().map(|parent| parent.name().to_owned()));
-    let below: Vec<_> = scene.objects().iter().map(|object| chain(object.node.as_ref().expect("a node"))).collect();
-    let wheel = |of: &str| ("wheel".to_owned(), Some(of.to_owned()));
-    assert_eq!(below, [wheel("left"), wheel("right")]);
-    let places: Vec<_> = scene.objects().iter().map(|object| object.world_from_object).collect();
-    assert_eq!(places, [DMat4::IDENTITY, DMat4::from_translation(5.0 * DVec3::X)]);
-    assert_eq!((told.problems, told.remarks.len(), told.remarks[0].line), (0, 1, None));
-    assert!(told.remarks[0].problem.to_string().starts_with("glTF: node 2 is placed more than once"));
-}
-
-#[test]
 fn accessors_without_bytes_are_zeros_those_of_indices_too() {
     let of = |primitive: &str| format!(r#""nodes":[{{"mesh":0}}],"meshes":[{{"primitives":[{primitive}]}}]"#);
     let colors = ("VEC3", 5126, Err(3));
@@ -258,23 +241,6 @@ fn accessors_without_bytes_are_zeros_those_of_indices_too() {
 }
 
 #[test]
-fn joints_and_weights_without_bytes_are_bounded_as_those_of_bytes_are() {
-    let sets: Vec<_> = (0..200).map(|i| format!(r#","JOINTS_{i}":2,"WEIGHTS_{i}":3"#)).collect();
-    let rest = format!(
-        r#""nodes":[{{"mesh":0,"skin":0}}],"skins":[{{"joints":[0]}}],
-        "meshes":[{{"primitives":[{{"attributes":{{"POSITION":1{}}}}}]}}]"#,
-        sets.concat()
-    );
-    let n = 300_000;
-    let lists = [("VEC3", 5126, Err(n)), ("VEC4", 5121, Err(n)), ("VEC4", 5126, Err(n))];
-    let told = refused(&document(&rest, &lists));
-    assert!(
-        told.contains("would make 1200000 values of poses, and the bytes that are there stand for 1048576"),
-        "{told}"
-    );
-}
-
-#[test]
 fn compressed_data_count_where_there_is_no_fallback() {
     let path = report("gltf-draco-used-without-fallback.gltf");
     let told = Mesh::open(&path).map(drop).expect_err("refused").to_string();
@@ -297,24 +263,11 @@ fn compressed_data_count_where_there_is_no_fallback() {
 
 #[test]
 fn info_counts_nodes_that_share_a_name() {
-    let desk = crate::cli::Workdir::new();
+    let desk = crate::workdir::Workdir::new();
     let text = std::fs::read_to_string(report("gltf-node-visibility-used.gltf")).expect("a file");
     std::fs::write(desk.path("one-name.gltf"), text.replace(r#"{"mesh": 0"#, r#"{"name": "leaf", "mesh": 0"#))
         .expect("written");
     let json = desk.json("info one-name.gltf");
     assert_eq!(json["objects"], serde_json::json!(["leaf", "leaf"]));
     assert!(desk.run("info one-name.gltf").stdout.contains("objects     2: leaf, leaf\n"));
-}
-
-#[test]
-fn info_counts_what_the_file_hides_and_says_how_many_and_pick_passes_over_it() {
-    let desk = crate::cli::Workdir::new();
-    std::fs::copy(report("gltf-node-visibility-used.gltf"), desk.path("hidden.gltf")).expect("a copy");
-    let info = desk.run("info hidden.gltf");
-    assert!(info.stdout.contains("4 from 4 faces"), "{}", info.stdout);
-    assert!(info.stdout.contains("remark: objects that the file hides: 1, of 2 triangles"), "{}", info.stdout);
-    let json = desk.json("info hidden.gltf");
-    assert_eq!((json["triangles"].as_u64(), json["remarks"].as_array().map(Vec::len)), (Some(4), Some(1)));
-    let picked = desk.run("pick hidden.gltf --at 320,240 --size 640x480 --eye 0.25,0.5,5 --target 0.25,0.5,0 --json");
-    assert_eq!(picked.json()["object_name"], "node 0", "{}", picked.stderr);
 }

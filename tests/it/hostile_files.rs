@@ -1,6 +1,6 @@
 //! Files that are none, that never end or that have names which are no text: told in a line, or read all the same.
 
-use crate::cli::{QUAD, Ran, Workdir};
+use crate::workdir::{QUAD, Ran, Workdir};
 use std::process::{Child, Stdio};
 use std::time::{Duration, Instant};
 

@@ -2,7 +2,7 @@
 
 use crate::data::root;
 use pickray::mesh::samples::Sample;
-use pickray::study::{Change, Situation, Study};
+use pickray::study::{Change, Study};
 use pickray_app::language::Language;
 use pickray_app::lesson::{
     Block, Evidence, FIELDS, Field, Lesson, LessonError, LessonText, PageCheck, PredictionKind, Truth, parse,
@@ -101,7 +101,6 @@ fn a_lesson_is_read_with_all_that_it_says() {
     assert_eq!(problems, [""; 0]);
 }
 
-/// What is wrong once this text of the lesson, or of its words, is another: the line and all that is told.
 #[test]
 fn lessons_of_a_folder_elsewhere_are_read_and_each_that_is_wrong_is_told() {
     let french = b"# Le\xe7on".to_vec();
@@ -123,6 +122,7 @@ fn lessons_of_a_folder_elsewhere_are_read_and_each_that_is_wrong_is_told() {
     assert_eq!(told.collect::<Vec<_>>(), [Ok(Some("course".into())), wrong(missing), wrong(no_text)]);
 }
 
+/// Returns what is wrong once this text of the lesson, or of its words, is another: the line and all that is told.
 fn refused(from: &str, to: &str) -> (Option<usize>, String) {
     let times = JSON.matches(from).count() + WORDS.matches(from).count();
     assert_ne!(times, 0, "{from:?} stands nowhere");
@@ -185,10 +185,6 @@ fn what_is_wrong_with_a_lesson_is_told_with_its_line_and_page() {
         let error = read(&deep, WORDS).expect_err("too deep");
         assert!(error.line == Some(1) && error.to_string().lines().count() == 1, "{error}");
     }
-    for (depth, told) in [(100, "a quotation is not shown"), (10_000, "a line that is indented so far is not shown")] {
-        let error = read(JSON, &"> ".repeat(depth)).expect_err("too deep");
-        assert!(error.to_string().contains(told), "{error}");
-    }
     let error = read("{ \"version\": 1, \"pages\": [] }", WORDS).expect_err("no page");
     assert!(error.to_string().contains("pages: there must be at least one page"), "{error}");
     let without = WORDS.split("## two").next().expect("before it");
@@ -218,20 +214,6 @@ fn a_situation_is_the_line_of_the_window_or_its_json() {
     }
 }
 
-/// The situation of a lesson's first page, and its mesh.
-fn situation() -> (Situation, Arc<pickray::mesh::Mesh>) {
-    let lesson = read(JSON, WORDS).expect("it is right");
-    let mesh = Sample::Cube.mesh().expect("a mesh");
-    (lesson.pages[0].situation.clone().expect("a situation"), Arc::new(mesh))
-}
-
-/// The study in which a situation was just restored.
-fn restored(situation: &Situation, mesh: &Arc<pickray::mesh::Mesh>) -> Study {
-    let mut study = Study::default();
-    study.restore(situation, std::slice::from_ref(mesh)).expect("its mesh");
-    study
-}
-
 #[test]
 fn a_page_that_is_solved_at_once_or_not_at_all_is_found_out() {
     let problems = |from: &str, to: &str| {
@@ -259,9 +241,10 @@ fn a_language_that_is_named_again_is_read_once() {
 
 #[test]
 fn a_prediction_is_compared_with_the_live_number() {
-    let (situation, mesh) = situation();
     let lesson = read(JSON, WORDS).expect("it is right");
-    let mut study = restored(&situation, &mesh);
+    let mut study = Study::default();
+    let situation = lesson.pages[0].situation.as_ref().expect("a situation");
+    study.restore(situation, &[Arc::new(Sample::Cube.mesh().expect("a mesh"))]).expect("its mesh");
     let truth = |study: &Study, page: usize| {
         let prediction = lesson.pages[page].prediction.as_ref().expect("a prediction");
         prediction.truth(&Evidence::of(study))

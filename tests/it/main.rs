@@ -4,6 +4,7 @@
 mod circles;
 mod claims;
 mod cli;
+mod cli_bench;
 mod cli_collide;
 mod cli_convert;
 mod cli_diagnose;
@@ -26,3 +27,4 @@ mod outputs;
 mod record;
 mod release;
 mod texts;
+mod workdir;

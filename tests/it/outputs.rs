@@ -1,6 +1,6 @@
 //! What commands write: whole or not at all, never over what they read, and over nothing else without `--force`.
 
-use crate::cli::{QUAD, Ran, Workdir};
+use crate::workdir::{QUAD, Ran, Workdir};
 use std::path::Path;
 use std::process::Stdio;
 
@@ -10,18 +10,11 @@ const PNG: &[u8] = b"\x89PNG\r\n\x1a\n";
 const WRITING: [&str; 2] =
     ["render quad.obj -o OUT --renderer cpu --size 60x40", "pick quad.obj --at 640,360 --save OUT"];
 
-fn names(folder: &Path) -> Vec<String> {
-    let entries = std::fs::read_dir(folder).expect("a folder").map(|entry| entry.expect("an entry").file_name());
-    let mut names: Vec<_> = entries.map(|name| name.into_string().expect("Unicode")).collect();
-    names.sort();
-    names
-}
-
 /// What a shell makes of a line, `pickray` being the program.
 #[cfg(unix)]
 fn shell(desk: &Workdir, line: &str) -> std::process::Command {
     let mut shell = desk.command_of("sh");
-    shell.args(["-c", &line.replace("pickray", &format!("'{}'", crate::cli::program()))]);
+    shell.args(["-c", &line.replace("pickray", &format!("'{}'", crate::workdir::program()))]);
     shell
 }
 
@@ -117,12 +110,12 @@ fn a_file_that_a_mesh_names_is_never_written_over_under_any_name() {
             }
         }
     }
-    let before = names(desk.folder());
+    let before = desk.names(".");
     for (line, other) in lines {
         let bytes = std::fs::read(desk.path(other)).expect("it is there");
         desk.refuses(&line, &[("", "never overwrites what it reads")]);
         assert!(std::fs::read(desk.path(other)).expect("it is there") == bytes, "{line}");
-        assert_eq!(names(desk.folder()), before, "{line}");
+        assert_eq!(desk.names("."), before, "{line}");
     }
     // The mesh itself may be replaced by what it is converted to.
     desk.done("convert painted.obj painted.obj --force");
@@ -176,7 +169,7 @@ fn pictures_and_empty_files_are_replaced_all_else_by_force_and_nothing_is_left_b
         let ran = desk.run(line);
         assert_eq!(ran.status, Some(status), "{line}: {}", ran.stderr);
         assert!(status == 0 || ran.stderr.contains("--force"), "{line}: {}", ran.stderr);
-        assert_eq!(names(desk.folder()), ["out", "quad.obj"], "{line}");
+        assert_eq!(desk.names("."), ["out", "quad.obj"], "{line}");
     }
     for command in [&picture, &pick] {
         desk.write("out", "");
@@ -201,30 +194,7 @@ fn a_disk_without_room_leaves_the_old_file_whole_and_no_part_of_a_new_one() {
             assert!(ran.stderr.contains(out) && ran.stderr.contains("cannot be written"), "{}", ran.stderr);
         }
         assert_eq!(std::fs::read(desk.path("out")).expect("still there"), old);
-        assert_eq!(names(desk.folder()), ["out", "quad.obj"]);
-        std::fs::remove_file(desk.path("out")).expect("removed");
-    }
-}
-
-/// A file that grows beyond the limit of a process ends it, in the middle of what it writes.
-#[cfg(target_os = "linux")]
-#[test]
-fn a_program_that_is_killed_while_it_writes_leaves_the_old_file_whole() {
-    use std::os::unix::process::ExitStatusExt;
-    let desk = Workdir::new();
-    for command in WRITING {
-        let command = format!("{command} --force");
-        desk.done(&command.replace("OUT", "out"));
-        let old = std::fs::read(desk.path("out")).expect("written");
-        for out in ["out", "new"] {
-            let line = format!("ulimit -c 0; ulimit -f 1; exec pickray {}", command.replace("OUT", out));
-            let ended = shell(&desk, &line).output().expect("a shell").status;
-            assert!(ended.signal().is_some(), "{line}: {ended}");
-            let parts: Vec<_> = names(desk.folder()).into_iter().filter(|name| name.starts_with(".pickray-")).collect();
-            assert!(parts.len() == 1 && !desk.path("new").exists(), "{line}: {parts:?}");
-            std::fs::remove_file(desk.path(&parts[0])).expect("removed");
-        }
-        assert_eq!(std::fs::read(desk.path("out")).expect("still there"), old);
+        assert_eq!(desk.names("."), ["out", "quad.obj"]);
         std::fs::remove_file(desk.path("out")).expect("removed");
     }
 }
@@ -249,7 +219,7 @@ fn links_are_followed_and_modes_are_kept() {
         for link in ["first", "folder/second"] {
             assert!(desk.path(link).symlink_metadata().expect("the link").is_symlink());
         }
-        assert_eq!((names(&desk.path("folder")), desk.path("third").is_file()), (vec!["second".to_owned()], true));
+        assert_eq!((desk.names("folder"), desk.path("third").is_file()), (vec!["second".to_owned()], true));
         std::fs::remove_file(desk.path("third")).expect("removed");
     }
     symlink("round", desk.path("round")).expect("a link");
@@ -266,7 +236,7 @@ fn pipes_and_stdout_are_written_straight() {
     // Into a file that stdout was sent to: there, not into another of its name.
     let ran = shell(&desk, &format!("pickray {line} > out.png; ls -i out.png; exec ls -i out.png")).output();
     assert!(ran.expect("a shell").status.success());
-    assert_eq!(names(desk.folder()), ["out.png", "quad.obj"]);
+    assert_eq!(desk.names("."), ["out.png", "quad.obj"]);
 
     assert!(shell(&desk, "mkfifo pipe").status().expect("a shell").success());
     let line = format!("pickray {} > /dev/null & cat pipe; wait", WRITING[0].replace("OUT", "pipe"));
@@ -291,7 +261,7 @@ fn where_no_new_file_can_be_made_the_old_one_is_written_and_a_protected_one_neve
     };
     let program = desk.path("program");
     // Not by std::fs: a test beside this one could inherit the file while it is written, and Linux starts none that is.
-    let copied = desk.command_of("cp").args([Path::new(&crate::cli::program()), &program]).status().expect("cp");
+    let copied = desk.command_of("cp").args([Path::new(&crate::workdir::program()), &program]).status().expect("cp");
     assert!(copied.success());
     set_mode("program", 0o755);
     let is_root = desk.folder().metadata().expect("the folder").uid() == 0;
@@ -328,7 +298,7 @@ fn where_no_new_file_can_be_made_the_old_one_is_written_and_a_protected_one_neve
             std::fs::remove_file(desk.path(name)).expect("removed");
         }
     }
-    assert_eq!(names(desk.folder()), ["program", "quad.obj"]);
+    assert_eq!(desk.names("."), ["program", "quad.obj"]);
 }
 
 #[cfg(target_os = "linux")]
