@@ -2,7 +2,6 @@
 
 #[path = "../../../src/app/update/tests/gestures.rs"]
 mod gestures;
-mod pixel_check;
 mod ui;
 
 // `gestures.rs` is shared with the program's own tests, and uses `crate::app`.

@@ -1,24 +1,17 @@
 //! The weights of a hit as areas: three parts of the triangle, in the picture and in the loupe.
 
 use super::*;
-use egui::{Color32, Pos2, Shape};
-use pickray::pick::explain::Step;
-use pickray_app::app::tools::picking::ladder::{LadderAction, loupe};
+use pickray_app::app::tools::picking::ladder::loupe;
 
 /// The triangles that are painted and let something through, each with its fill: those at headings do not.
 fn triangles(harness: &Window) -> Vec<([Pos2; 3], Color32)> {
-    fn add(shape: &Shape, all: &mut Vec<([Pos2; 3], Color32)>) {
-        match shape {
-            Shape::Vec(shapes) => shapes.iter().for_each(|shape| add(shape, all)),
-            Shape::Path(path) if path.closed && (1..255).contains(&path.fill.a()) => {
-                all.extend(path.points.as_slice().try_into().map(|points| (points, path.fill)));
-            }
-            _ => {}
+    let triangle = |(shape, _): (&Shape, Rect)| match shape {
+        Shape::Path(path) if path.closed && (1..255).contains(&path.fill.a()) => {
+            path.points.as_slice().try_into().ok().map(|points| (points, path.fill))
         }
-    }
-    let mut all = Vec::new();
-    harness.output().shapes.iter().for_each(|clipped| add(&clipped.shape, &mut all));
-    all
+        _ => None,
+    };
+    shapes(harness).into_iter().filter_map(triangle).collect()
 }
 
 fn area([a, b, c]: [Pos2; 3]) -> f64 {

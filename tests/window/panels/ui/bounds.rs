@@ -3,7 +3,7 @@
 use super::*;
 use pickray::geometry::BoundingKind;
 use pickray_app::app::tools::box_tree::{BoxTree, QueryShape};
-use pickray_render::{Overlay, Palette};
+use pickray_render::Overlay;
 
 /// On a bench, with what is computed for it.
 fn at(bench: &str) -> Window {

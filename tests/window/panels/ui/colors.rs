@@ -2,42 +2,32 @@
 
 use super::languages::go_through;
 use super::*;
-use egui::{Color32, Shape};
-use pickray_render::Palette;
 
 /// The mark of a row of the selection.
 const MARK: &str = "a mark";
 
 /// The words, and the rectangles, that have the selection's colour.
 fn amber(harness: &Window) -> Vec<String> {
-    fn add(shape: &Shape, all: &mut Vec<String>) {
-        let looks_selected = |color: Color32| {
-            let [red, green, blue, alpha] = color.to_srgba_unmultiplied();
-            0 < alpha && Palette::looks_selected([red, green, blue])
-        };
-        match shape {
-            Shape::Vec(shapes) => shapes.iter().for_each(|shape| add(shape, all)),
-            Shape::Text(text) => {
-                let job = &text.galley.job;
-                let colors = job.sections.iter().map(|section| match section.format.color {
-                    Color32::PLACEHOLDER => text.fallback_color,
-                    color => color,
-                });
-                let colors: Vec<_> = colors.map(|color| text.override_text_color.unwrap_or(color)).collect();
-                if colors.into_iter().any(looks_selected) {
-                    all.push(job.text.clone());
-                }
-            }
-            Shape::Rect(rect) if looks_selected(rect.fill) || looks_selected(rect.stroke.color) => {
-                let is_mark = rect.rect.size() == egui::Vec2::splat(8.0);
-                all.push(if is_mark { MARK.to_owned() } else { format!("the rectangle {:?}", rect.rect) });
-            }
-            _ => {}
+    let looks_selected = |color: Color32| {
+        let [red, green, blue, alpha] = color.to_srgba_unmultiplied();
+        0 < alpha && Palette::looks_selected([red, green, blue])
+    };
+    let amber = |(shape, _): (&Shape, Rect)| match shape {
+        Shape::Text(text) => {
+            let job = &text.galley.job;
+            let is_amber = job.sections.iter().any(|section| {
+                let own = Some(section.format.color).filter(|color| *color != Color32::PLACEHOLDER);
+                looks_selected(text.override_text_color.or(own).unwrap_or(text.fallback_color))
+            });
+            is_amber.then(|| job.text.clone())
         }
-    }
-    let mut all = Vec::new();
-    harness.output().shapes.iter().for_each(|clipped| add(&clipped.shape, &mut all));
-    all
+        Shape::Rect(rect) if looks_selected(rect.fill) || looks_selected(rect.stroke.color) => {
+            let is_mark = rect.rect.size() == Vec2::splat(8.0);
+            Some(if is_mark { MARK.to_owned() } else { format!("the rectangle {:?}", rect.rect) })
+        }
+        _ => None,
+    };
+    shapes(harness).into_iter().filter_map(amber).collect()
 }
 
 #[test]

@@ -2,10 +2,7 @@
 
 use super::sheet::{faults, rect_of};
 use super::*;
-use egui::Vec2;
 use pickray_app::app::arrangement::Figure;
-use pickray_app::app::tools::picking::learning::LearningAction;
-use std::collections::BTreeSet;
 
 /// Sizes of figures, from a telephone's to a wide column's.
 const SIZES: [[f32; 2]; 6] =

@@ -1,16 +1,10 @@
 //! What is seen of the ladder without scrolling, and where it gives way.
 
-use super::languages::painted;
 use super::*;
-use egui::Rect;
 use pickray::glam::DVec2;
 use pickray::math::{ClipSpace, DepthFormat, DepthRange, depth_step};
-use pickray::pick::explain::{Mistake, Step};
-use pickray::study::Change;
-use pickray_app::app::texts::{Language, Text, speak};
 use pickray_app::app::tools::picking;
-use pickray_app::app::tools::picking::ladder::{DepthSteps, LadderAction};
-use pickray_app::app::tools::picking::mistakes::MistakeAction;
+use pickray_app::app::tools::picking::ladder::DepthSteps;
 
 /// Returns a window with a pick and a step of its ladder open.
 fn opened(step: Step) -> Window {

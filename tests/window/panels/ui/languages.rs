@@ -1,21 +1,10 @@
 //! The window in each of its languages: all words pass through the texts, and none is cut.
 
 use super::*;
-use egui::{Rect, Shape};
-use pickray::mesh::samples::Sample;
-use pickray::pick::explain::{Mistake, Step};
-use pickray::scene::Scene;
-use pickray::study::{Change, MeasureKind, Plane, PlaneName};
-use pickray_app::app::action::Message;
-use pickray_app::app::input::ClickMode;
-use pickray_app::app::texts::{Language, Text, speak};
-use pickray_app::app::tools::picking::ladder::LadderAction;
-use pickray_app::app::tools::picking::learning::LearningAction;
+use pickray::study::{MeasureKind, PlaneName};
 use pickray_app::app::tools::picking::measuring::MeasureAction;
-use pickray_app::app::tools::picking::mistakes::MistakeAction;
 use pickray_app::app::tools::picking::pixel_check::CheckAction;
 use pickray_app::app::tools::picking::symptoms::SYMPTOMS;
-use pickray_app::lesson::builtin;
 use std::collections::HashSet;
 
 /// What is painted: its words, where, to which rectangle it is clipped, and whether it was shortened.
@@ -28,30 +17,32 @@ pub struct Painted {
     is_elided: bool,
 }
 
-pub fn painted(harness: &Window) -> Vec<Painted> {
-    fn add(shape: &Shape, clip: Rect, all: &mut Vec<Painted>) {
+/// Returns the shapes that are painted, each with the rectangle that it is clipped to.
+pub fn shapes(harness: &Window) -> Vec<(&Shape, Rect)> {
+    fn add<'a>(shape: &'a Shape, clip: Rect, all: &mut Vec<(&'a Shape, Rect)>) {
         match shape {
             Shape::Vec(shapes) => shapes.iter().for_each(|shape| add(shape, clip, all)),
-            Shape::Text(text) => all.push(Painted {
-                words: text.galley.text().to_owned(),
-                place: text.visual_bounding_rect(),
-                clip,
-                rows: text
-                    .galley
-                    .rows
-                    .iter()
-                    .map(|row| row.visuals.mesh_bounds.translate(row.pos.to_vec2() + text.pos.to_vec2()))
-                    .collect(),
-                is_elided: text.galley.elided,
-            }),
-            _ => {}
+            shape => all.push((shape, clip)),
         }
     }
     let mut all = Vec::new();
-    for clipped in &harness.output().shapes {
-        add(&clipped.shape, clipped.clip_rect, &mut all);
-    }
+    harness.output().shapes.iter().for_each(|clipped| add(&clipped.shape, clipped.clip_rect, &mut all));
     all
+}
+
+pub fn painted(harness: &Window) -> Vec<Painted> {
+    let painted = |(shape, clip): (&Shape, Rect)| {
+        let Shape::Text(text) = shape else { return None };
+        let rows = text.galley.rows.iter();
+        Some(Painted {
+            words: text.galley.text().to_owned(),
+            place: text.visual_bounding_rect(),
+            clip,
+            rows: rows.map(|row| row.visuals.mesh_bounds.translate(row.pos.to_vec2() + text.pos.to_vec2())).collect(),
+            is_elided: text.galley.elided,
+        })
+    };
+    shapes(harness).into_iter().filter_map(painted).collect()
 }
 
 /// Shows a state of the window and has it looked at.

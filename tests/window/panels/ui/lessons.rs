@@ -1,16 +1,9 @@
 //! The list of lessons, their pages, and the cards over the picture; the symptoms that lead to a page, and the function
 //! to copy.
 
-use super::languages::painted;
 use super::*;
-use egui::{Pos2, Rect};
-use pickray::pick::explain::{CodeLanguage, FunctionEnd, Mistake, Step, whole_function};
-use pickray::study::{Change, Plane};
-use pickray_app::app::texts::{Language, Text, speak};
-use pickray_app::app::tools::picking::ladder::{LadderAction, step_name};
-use pickray_app::app::tools::picking::learning::LearningAction;
-use pickray_app::app::tools::picking::mistakes::MistakeAction;
-use pickray_app::lesson::builtin;
+use pickray::pick::explain::{CodeLanguage, FunctionEnd, whole_function};
+use pickray_app::app::tools::picking::ladder::step_name;
 
 /// Returns a window with the first page of a lesson.
 fn page(size: [f32; 2], lesson: &str) -> Window {

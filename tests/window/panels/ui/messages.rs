@@ -1,9 +1,7 @@
 //! The line at the foot of the picture, and the list of what went wrong.
 
-use super::{Effect, Queryable, Window, picked, usual};
+use super::*;
 use pickray::scene::UpAxis;
-use pickray_app::app::action::{Action, Message, Sheet};
-use pickray_app::app::keys::Command;
 use pickray_app::situation_text;
 
 /// Lets so many seconds pass in which nothing is done.

@@ -3,10 +3,6 @@
 use super::*;
 use glam::DVec3;
 use pickray::math::SplitMix;
-use pickray::mesh::samples::Sample;
-use pickray_app::app::action::Action;
-use pickray_app::app::input::ClickMode;
-use pickray_app::app::tools::two_meshes::{MeshPose, TwoMeshesAction};
 use std::sync::Arc;
 
 /// Opens three objects: one of 3 triangles, one of 12, and one of 5,120.
@@ -79,7 +75,7 @@ fn random_steps_in_every_bench_with_several_objects_end_in_no_panic_seeds_1_to_4
                 _ => {
                     // A button of the panel; those of the menu bar lead elsewhere.
                     let picture = harness.picture();
-                    let is_in_panel = |rect: egui::Rect| rect.left() > picture.right() && rect.top() > 60.0;
+                    let is_in_panel = |rect: Rect| rect.left() > picture.right() && rect.top() > 60.0;
                     let buttons: Vec<_> = [Role::Button, Role::CheckBox]
                         .into_iter()
                         .flat_map(|role| harness.query_all_by_role(role))

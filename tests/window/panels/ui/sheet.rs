@@ -2,12 +2,6 @@
 //! letters are smaller than can be read.
 
 use super::*;
-use egui::{Pos2, Rect, Vec2};
-use pickray::pick::explain::Step;
-use pickray_app::app::texts::{Language, Text, speak};
-use pickray_app::app::tools::picking::ladder::LadderAction;
-use pickray_app::app::tools::picking::learning::LearningAction;
-use std::collections::BTreeSet;
 
 /// Upright and on its side, each with the margin that the harness leaves; and a tablet.
 const SCREENS: [[f32; 2]; 3] = [[390.0, 844.0], [844.0, 390.0], [768.0, 1024.0]];
@@ -44,39 +38,29 @@ pub fn faults(harness: &Window, size: [f32; 2], at: &str, found: &mut BTreeSet<S
         if is_pressed && (rect.width() < least - 0.5 || rect.height() < least - 0.5) {
             found.insert(format!("{at}: {role:?} {words:?} is {:.0} × {:.0}", rect.width(), rect.height()));
         }
-        if role == Role::Slider && rect.height() < least - 0.5 {
-            found.insert(format!("{at}: slider {words:?} is {:.0} high", rect.height()));
+        if role == Role::Slider && (rect.height() < least - 0.5 || rect.width() < 50.0) {
+            found.insert(format!("{at}: slider {words:?} is {:.0} × {:.0}", rect.width(), rect.height()));
         }
         if is_pressed && (rect.left() < -0.5 || size[0] + 0.5 < rect.right()) {
             found.insert(format!("{at}: {words:?} is at {rect}"));
         }
     }
-    for shape in &harness.output().shapes {
-        letters(&shape.shape, &mut |text: &egui::epaint::TextShape| {
-            let letters = text.galley.job.sections.iter().map(|section| section.format.font_id.size);
-            let smallest = letters.fold(99.0, f32::min);
-            if smallest < LEAST_LETTERS && !text.galley.job.text.is_empty() {
-                found.insert(format!("{at}: letters of {smallest} in {:?}", text.galley.job.text));
-            }
-            let place = text.galley.rect.translate(text.pos.to_vec2());
-            // Words in the picture go with their points, and tables of the ladder are scrolled across.
-            let is_in_picture = harness.picture().expand(1.0).contains_rect(shape.clip_rect);
-            let is_of_table =
-                text.galley.job.sections.iter().any(|part| part.format.font_id.family.to_string() == "Monospace");
-            let is_seen = !is_in_picture && !is_of_table && shape.clip_rect.y_range().contains(place.center().y);
-            let clip = shape.clip_rect.x_range();
-            if is_seen && (place.right() > clip.max + 1.0 || place.left() < clip.min - 1.0) && place.width() > 1.0 {
-                found.insert(format!("{at}: {:?} is cut: {place} in {}", text.galley.job.text, shape.clip_rect));
-            }
-        });
-    }
-}
-
-fn letters(shape: &egui::Shape, see: &mut impl FnMut(&egui::epaint::TextShape)) {
-    match shape {
-        egui::Shape::Text(text) => see(text),
-        egui::Shape::Vec(shapes) => shapes.iter().for_each(|shape| letters(shape, see)),
-        _ => {}
+    for (shape, clip) in shapes(harness) {
+        let Shape::Text(text) = shape else { continue };
+        let job = &text.galley.job;
+        let smallest = job.sections.iter().map(|section| section.format.font_id.size).fold(99.0, f32::min);
+        if smallest < LEAST_LETTERS && !job.text.is_empty() {
+            found.insert(format!("{at}: letters of {smallest} in {:?}", job.text));
+        }
+        let place = text.galley.rect.translate(text.pos.to_vec2());
+        // Words in the picture go with their points, and tables of the ladder are scrolled across.
+        let is_in_picture = harness.picture().expand(1.0).contains_rect(clip);
+        let is_of_table = job.sections.iter().any(|part| part.format.font_id.family.to_string() == "Monospace");
+        let is_seen = !is_in_picture && !is_of_table && clip.y_range().contains(place.center().y);
+        let is_cut = clip.right() + 1.0 < place.right() || place.left() < clip.left() - 1.0;
+        if is_seen && is_cut && place.width() > 1.0 {
+            found.insert(format!("{at}: {:?} is cut: {place} in {clip}", job.text));
+        }
     }
 }
 

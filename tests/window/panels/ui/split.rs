@@ -1,12 +1,6 @@
 //! The split picture: what is written in its two views.
 
-use super::languages::painted;
-use super::{Window, picked, window};
-use egui::Rect;
-use egui::accesskit::Role;
-use egui_kittest::kittest::Queryable;
-use pickray_app::app::action::{Action, Message};
-use pickray_app::app::keys::Command;
+use super::*;
 use pickray_app::app::panels::area_of;
 use pickray_app::app::settings::RayView;
 

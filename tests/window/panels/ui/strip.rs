@@ -12,7 +12,7 @@ fn areas(harness: &Window) -> &pickray_app::app::tools::picking::areas::Areas {
 /// Drags the left button from one corner of the picture to the other.
 fn drag_over_all(harness: &mut Window) {
     let (picture, view) = (harness.picture().shrink(4.0), harness.view());
-    let at = |corner: egui::Pos2| CursorPosition::new(f64::from(corner.x), f64::from(corner.y));
+    let at = |corner: Pos2| CursorPosition::new(f64::from(corner.x), f64::from(corner.y));
     let press = left_press(at(picture.min), view, Modifiers::NONE);
     let app = harness.state_mut();
     app.update(Action::Gesture(Gesture::Drag(DragTo { press, to: at(picture.max), begins: true })));

@@ -1,8 +1,7 @@
 //! Tooltips, which leave in sight what they explain.
 
-use super::languages::painted;
 use super::*;
-use egui::{AreaState, Order, Rect};
+use egui::{AreaState, Order};
 
 /// Tooltip that is shown, if one is.
 fn tooltip(harness: &Window) -> Option<Rect> {

@@ -1,9 +1,6 @@
 //! The numbers of a vector: in one line at any width of the panel, with the same decimals, one click to copy them.
 
-use super::languages::painted;
 use super::*;
-use egui::Rect;
-use pickray_app::app::texts::{Language, Text, speak};
 
 /// The numbers that stand lowest beside or below a label, from left to right, with their places.
 fn numbers_of(harness: &Window, label: &str) -> Vec<(String, Rect)> {

@@ -1,16 +1,8 @@
 //! The check of every pixel in the window: what the key starts, what the panels show of it, and what ends it.
 
+use super::*;
 use crate::gestures::wheel;
-use crate::ui::{App, Window, window};
-use egui_kittest::kittest::Queryable;
-use pickray::glam;
-use pickray::math::CursorPosition;
-use pickray::pick::explain::Mistake;
-use pickray::study;
-use pickray_app::app::action::Action;
-use pickray_app::app::chooser::Purpose;
-use pickray_app::app::keys::Command;
-use pickray_app::app::platform::writing::Kind;
+use pickray::{glam, study};
 use pickray_app::app::tools::picking::pixel_check::{CheckAction, PixelCheck};
 use pickray_app::app::tools::picking::{pick_request, pick_to_save};
 use pickray_render::offscreen::Offscreen;
