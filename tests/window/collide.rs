@@ -12,7 +12,7 @@ use pickray_app::app::keys::Command;
 use pickray_app::app::settings::Settings;
 use pickray_app::app::update::{State, update};
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// A square of two triangles that faces +z.
 const SQUARE: &str = "v -1 -1 0\nv 1 -1 0\nv 1 1 0\nv -1 1 0\nf 1 2 3\nf 1 3 4\n";
@@ -26,7 +26,7 @@ pub fn at_bench(bench: &str) -> App {
     for _ in 0..8 {
         let before = seen();
         app.strike(keysym::F3);
-        assert!(wait_for(&app, |_| seen() != before), "F3 leads on from {before:?}");
+        assert!(app.comes_to(|_| seen() != before), "F3 leads on from {before:?}");
         if seen().as_deref() == Some(bench) {
             // That one does not come to rest by itself, nor on the way to another.
             if bench != "Many bodies" {
@@ -43,7 +43,7 @@ fn an_arrow_dragged_moves_the_second_mesh_and_what_meets_lights_up_and_goes_out(
     // A square, and its copy turned by nothing: they lie in one plane, and overlap in a part.
     let first = App::start(&Start { obj: SQUARE.to_owned(), ..Start::default() }).first_view();
     let app = at_bench("Two meshes");
-    let lit = wait_for(&app, |app| app.last_frame().marked > 0);
+    let lit = app.comes_to(|app| app.last_frame().marked > 0);
     assert!(lit, "the copy lies in the same plane: {:?}", app.last_frame());
     // The copy stands 0.4 widths aside, where a part of it would be out of the picture; its middle is the centre of the
     // handles.
@@ -66,12 +66,12 @@ fn an_arrow_dragged_moves_the_second_mesh_and_what_meets_lights_up_and_goes_out(
         app.drag_to(to);
     };
     drag(1.6);
-    assert!(wait_for(&app, |app| app.last_frame().marked == 0), "apart nothing is lit: {:?}", app.last_frame());
-    app.press_with_control(keysym::Z);
-    assert!(wait_for(&app, |app| app.last_frame().marked > 0), "taken back they meet: {:?}", app.last_frame());
+    assert!(app.comes_to(|app| app.last_frame().marked == 0), "apart nothing is lit: {:?}", app.last_frame());
+    app.press_with_control(keysym::of('z'));
+    assert!(app.comes_to(|app| app.last_frame().marked > 0), "taken back they meet: {:?}", app.last_frame());
     // Keys do not overtake the mouse, however many events a slow frame takes at once.
     drag(1.6);
-    app.press_with_control(keysym::Z);
+    app.press_with_control(keysym::of('z'));
     assert!(app.last_frame().marked > 0, "taken back at once they meet: {:?}", app.last_frame());
 }
 
@@ -88,24 +88,12 @@ fn many_bodies_move_until_they_are_held() {
         (0..8).flat_map(|i| (0..8).map(move |j| (i, j))).map(|(i, j)| app.pixel(at(i, j))).collect()
     };
     let before = seen(&app);
-    assert!(wait_for(&app, |app| seen(app) != before), "they move");
-    app.press(keysym::H);
+    assert!(app.comes_to(|app| seen(app) != before), "they move");
+    app.press(keysym::of('h'));
     let (held, frame) = (seen(&app), app.last_frame().frame_number);
     std::thread::sleep(Duration::from_millis(400));
     assert_eq!(app.last_frame().frame_number, frame, "with nothing moving nothing is drawn");
     assert_eq!(seen(&app), held);
-    app.strike(keysym::H);
-    assert!(wait_for(&app, |app| seen(app) != held), "they go on");
-}
-
-/// Whether something comes to hold.
-fn wait_for(app: &App, holds: impl Fn(&App) -> bool) -> bool {
-    let deadline = Instant::now() + Duration::from_secs(30);
-    while Instant::now() < deadline {
-        if holds(app) {
-            return true;
-        }
-        std::thread::sleep(Duration::from_millis(30));
-    }
-    false
+    app.strike(keysym::of('h'));
+    assert!(app.comes_to(|app| seen(app) != held), "they go on");
 }

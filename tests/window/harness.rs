@@ -1,16 +1,22 @@
 //! A display of its own for each test, the program on it, real clicks, and the pixels that come of them.
 
+mod display;
+mod log;
+
+pub use display::{has_compositor, is_left_to_x11, on_wayland};
+pub use log::{FrameLine, LessonPage};
+
 use crate::program;
-use pickray::math::{CursorPosition, FramebufferSize, Viewport};
+use display::{Compositor, Display};
+use log::Log;
+use pickray::math::{CursorPosition, FramebufferSize};
 use pickray::mesh::Mesh;
-use pickray::pick::explain::Step;
 use pickray::scene::{Camera, Object, Scene, View};
 use pickray_render::Palette;
 use std::cell::{Cell, Ref, RefCell};
 use std::fs::File;
-use std::io::{BufRead, BufReader, Read, Seek, SeekFrom};
-use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Stdio};
+use std::path::Path;
+use std::process::{Child, Command, ExitStatus};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 use x11rb::connection::Connection;
@@ -21,184 +27,18 @@ use x11rb::rust_connection::RustConnection;
 /// How long anything may take before a test gives up; a loaded machine draws a frame in a second.
 const PATIENCE: Duration = Duration::from_secs(60);
 
-/// Advice where there is no X server for tests.
-const INSTALL: &str = "install Xvfb and Mesa's software OpenGL (Debian, Ubuntu: apt install xvfb libgl1 libegl1 \
-                       libgl1-mesa-dri libxkbcommon-x11-0 libxcursor1 libxi6 libxrandr2)";
-
-/// Advice where there is no Wayland compositor for tests.
-const INSTALL_WESTON: &str = "install Weston (Debian, Ubuntu: apt install weston)";
-
 /// The file of what the program says on stderr.
 const TOLD: &str = "stderr.txt";
 
-/// An X server with nothing on it, or with a Wayland compositor whose window is the screen of the program.
-struct Display {
-    server: Child,
-    name: String,
-    compositor: Option<Compositor>,
-}
-
-/// Wayland compositor in a window of an X server, in which mouse and keys are those of the server. It shows each window
-/// without a frame and as large as its own, so that places and pixels are the same in both.
-struct Compositor {
-    process: Child,
-    /// Folder of the socket.
-    runtime: tempfile::TempDir,
-}
-
-impl Compositor {
-    const SOCKET: &str = "wayland-pickray";
-    /// Size of its window at scale 1.
-    const SIZE: [u32; 2] = [1280, 800];
-
-    fn start(display: &str, [width, height]: [u32; 2], scale: f64) -> Self {
-        let runtime = tempfile::tempdir().expect("a folder");
-        let settings = runtime.path().join("weston.ini");
-        std::fs::write(&settings, "[core]\nidle-time=0\n").expect("the settings are written");
-        Self::hide_mouse(&runtime.path().join("blank/cursors"));
-        let process = Command::new("weston")
-            .args(["--backend=x11-backend.so", "--shell=kiosk-shell.so", "--use-pixman"])
-            .args([format!("--width={width}"), format!("--height={height}"), format!("--scale={scale}")])
-            .args([format!("--socket={}", Self::SOCKET), format!("--config={}", settings.display())])
-            .env("DISPLAY", display)
-            .env("XDG_RUNTIME_DIR", runtime.path())
-            .stdout(Stdio::null())
-            .stderr(Stdio::null())
-            .spawn()
-            .unwrap_or_else(|error| panic!("weston cannot be started ({error}): {INSTALL_WESTON}"));
-        let (compositor, deadline) = (Self { process, runtime }, Instant::now() + PATIENCE);
-        while !compositor.runtime.path().join(Self::SOCKET).exists() {
-            assert!(Instant::now() < deadline, "weston does not come up");
-            std::thread::sleep(Duration::from_millis(20));
+/// Returns what comes to be found in time.
+pub fn awaited<T>(mut find: impl FnMut() -> Option<T>) -> Option<T> {
+    let deadline = Instant::now() + PATIENCE;
+    loop {
+        let found = find();
+        if found.is_some() || deadline < Instant::now() {
+            return found;
         }
-        compositor
-    }
-
-    /// Writes mice of one transparent pixel: the compositor draws the mouse into its window, over what tests look at.
-    fn hide_mouse(cursors: &Path) {
-        // A file of one picture, as xcursor(3) has it: its table, then size, hot spot, delay and pixel.
-        let words = [16, 0x1_0000, 1, 0xfffd_0002, 24, 28, 36, 0xfffd_0002, 24, 1, 1, 1, 0, 0, 0, 0_u32];
-        let bytes = [b"Xcur".as_slice(), &words.map(u32::to_le_bytes).concat()].concat();
-        std::fs::create_dir_all(cursors).expect("a folder");
-        for name in ["default", "left_ptr", "pointer", "crosshair", "text", "grab", "grabbing", "move", "ew-resize"] {
-            std::fs::write(cursors.join(name), &bytes).expect("the cursor is written");
-        }
-    }
-}
-
-impl Drop for Compositor {
-    fn drop(&mut self) {
-        let _ = self.process.kill();
-        let _ = self.process.wait();
-    }
-}
-
-/// Returns `true` if all tests are to show their windows on Wayland.
-pub fn on_wayland() -> bool {
-    std::env::var("PICKRAY_WINDOWS_ON").is_ok_and(|system| system == "wayland")
-}
-
-/// Returns `true`, and says so, where all tests go by Wayland and the test is about X11 alone.
-pub fn is_left_to_x11() -> bool {
-    if on_wayland() {
-        println!("not tested on Wayland: it is about X11, or about fractional scales, which Weston 10 has not");
-    }
-    on_wayland()
-}
-
-/// Returns `true` if there is a Wayland compositor to test on; says what to install if not.
-pub fn has_compositor() -> bool {
-    let answer = Command::new("weston").arg("--version").stdout(Stdio::null()).status();
-    if let Err(error) = &answer {
-        println!("not tested on Wayland, as weston cannot be started ({error}): {INSTALL_WESTON}");
-    }
-    answer.is_ok()
-}
-
-impl Display {
-    /// Starts one of this size on the first free number.
-    fn start([width, height]: [u32; 2]) -> Self {
-        let screen = format!("{width}x{height}x24");
-        let mut server = Command::new("Xvfb")
-            .args(["-displayfd", "1", "-screen", "0", &screen, "-nolisten", "tcp", "-noreset"])
-            .stdout(Stdio::piped())
-            .stderr(Stdio::null())
-            .spawn()
-            .unwrap_or_else(|error| panic!("Xvfb cannot be started ({error}): {INSTALL}"));
-        let mut number = String::new();
-        let stdout = server.stdout.take().expect("a pipe");
-        BufReader::new(stdout).read_line(&mut number).expect("the number of the display");
-        assert!(!number.trim().is_empty(), "Xvfb gave no display: {INSTALL}");
-        Self { server, name: format!(":{}", number.trim()), compositor: None }
-    }
-}
-
-impl Drop for Display {
-    fn drop(&mut self) {
-        self.compositor = None;
-        let _ = self.server.kill();
-        let _ = self.server.wait();
-    }
-}
-
-/// One line of the frame log.
-#[derive(Clone, Debug, serde::Deserialize)]
-pub struct FrameLine {
-    pub frame_number: u64,
-    pub state_entries_written: u64,
-    pub triangles_drawn: u64,
-    pub processor_seconds: Option<f64>,
-    pub gpu_bytes: u64,
-    pub target_bytes: u64,
-    pub viewport: Viewport,
-    pub second_view: Option<Viewport>,
-    pub framebuffer: [u32; 2],
-    pub scale_factor: f64,
-    pub mesh: Option<String>,
-    pub loading: bool,
-    pub listed: Option<usize>,
-    pub selected: usize,
-    pub bench: Option<String>,
-    pub marked: usize,
-    pub picked: Option<pickray::pick::TriangleId>,
-    pub click_after_frame: Option<u64>,
-    pub hover: Option<pickray::pick::TriangleId>,
-    pub hover_picks: u64,
-    pub bytes_uploaded: u64,
-    pub verified: Option<pickray_render::verify::Counts>,
-    pub lesson: Option<LessonPage>,
-    pub step: Option<Step>,
-    pub due_in: Option<f64>,
-}
-
-/// How far one has come on the page of a lesson that is open.
-#[derive(Clone, Debug, PartialEq, serde::Deserialize)]
-pub struct LessonPage {
-    pub name: String,
-    pub page: String,
-    pub predicted: bool,
-    pub solved: bool,
-}
-
-/// What has been read of the frame log, which grows.
-struct Log {
-    path: PathBuf,
-    bytes: u64,
-    frames: Vec<FrameLine>,
-}
-
-impl Log {
-    /// Reads the lines that have come.
-    fn read_on(&mut self) -> std::io::Result<()> {
-        let mut file = File::open(&self.path)?;
-        file.seek(SeekFrom::Start(self.bytes))?;
-        let mut text = String::new();
-        file.read_to_string(&mut text)?;
-        let whole = text.rfind('\n').map_or("", |end| &text[..=end]);
-        self.bytes += whole.len() as u64;
-        let read = |line| serde_json::from_str(line).unwrap_or_else(|error| panic!("{error}: {line}"));
-        self.frames.extend(whole.lines().map(read));
-        Ok(())
+        std::thread::sleep(Duration::from_millis(10));
     }
 }
 
@@ -296,7 +136,7 @@ impl App {
         let read = || Scene::of(Object::new("test.obj", Arc::new(Mesh::open(&file).expect("the mesh of the test").0)));
         let scene = if start.is_loading { Scene::new() } else { read() };
         let mouse = Cell::new(CursorPosition { x: 0.0, y: 0.0 });
-        let log = RefCell::new(Log { path: log, bytes: 0, frames: Vec::new() });
+        let log = RefCell::new(Log::at(log));
         let mut app = Self { process, connection, root, window: 0, log, mouse, folder, scene, display };
         match start.named {
             None if start.is_loading => app.wait("the mesh to be read", |line| line.loading),
@@ -313,29 +153,19 @@ impl App {
         app
     }
 
+    /// Returns the largest window that is shown.
     fn find_window(&self) -> Window {
-        let deadline = Instant::now() + PATIENCE;
-        while Instant::now() < deadline {
+        let area = |&window: &Window| {
+            let geometry = self.connection.get_geometry(window).ok()?.reply().ok()?;
+            let attributes = self.connection.get_window_attributes(window).ok()?.reply().ok()?;
+            let is_shown = attributes.map_state == xproto::MapState::VIEWABLE && 100 < geometry.width;
+            is_shown.then_some(u32::from(geometry.width) * u32::from(geometry.height))
+        };
+        let found = awaited(|| {
             let tree = self.connection.query_tree(self.root).expect("asked").reply().expect("the tree");
-            let largest = tree.children.into_iter().max_by_key(|&window| {
-                let geometry = self.connection.get_geometry(window).ok().and_then(|asked| asked.reply().ok());
-                let shown = self.connection.get_window_attributes(window).ok().and_then(|asked| asked.reply().ok());
-                let shown = shown.is_some_and(|attributes| attributes.map_state == xproto::MapState::VIEWABLE);
-                geometry.map_or(0, |g| u32::from(shown) * u32::from(g.width) * u32::from(g.height))
-            });
-            if let Some(window) = largest
-                && self.size_of(window).0 > 100
-            {
-                return window;
-            }
-            std::thread::sleep(Duration::from_millis(20));
-        }
-        panic!("no window came up");
-    }
-
-    fn size_of(&self, window: Window) -> (u32, u32) {
-        let geometry = self.connection.get_geometry(window).expect("asked").reply().expect("the geometry");
-        (u32::from(geometry.width), u32::from(geometry.height))
+            tree.children.into_iter().max_by_key(area).filter(|window| area(window).is_some())
+        });
+        found.expect("a window comes up")
     }
 
     /// Where the window's upper left corner is on the screen.
@@ -370,17 +200,21 @@ impl App {
 
     /// Waits for the first frame of which something holds, and returns it.
     pub fn wait(&mut self, what: &str, holds: impl Fn(&FrameLine) -> bool) -> FrameLine {
-        let deadline = Instant::now() + PATIENCE;
-        while Instant::now() < deadline {
-            if let Some(line) = self.drawn().iter().find(|line| holds(line)) {
-                return line.clone();
-            }
-            if let Ok(Some(status)) = self.process.try_wait() {
+        let found = awaited(|| {
+            let found = self.drawn().iter().find(|line| holds(line)).cloned();
+            if found.is_none()
+                && let Ok(Some(status)) = self.process.try_wait()
+            {
                 panic!("the program ended ({status}) while the test waited for {what}: {}", self.told());
             }
-            std::thread::sleep(Duration::from_millis(10));
-        }
-        panic!("waited in vain for {what}; the last frame was {:?}", self.drawn().last());
+            found
+        });
+        found.unwrap_or_else(|| panic!("waited in vain for {what}; the last frame was {:?}", self.drawn().last()))
+    }
+
+    /// Returns whether something comes to hold.
+    pub fn comes_to(&self, holds: impl Fn(&Self) -> bool) -> bool {
+        awaited(|| holds(self).then_some(())).is_some()
     }
 
     /// Waits until no frame is due soon by itself, and for a while none has come and nobody who could draw one has been
@@ -513,7 +347,7 @@ impl App {
     /// Opens the one file that has what these keys type in its name, by the window's own list and the keyboard alone.
     pub fn open_by_list(&mut self, typed: &[u32]) {
         self.key(keysym::CONTROL, true);
-        self.strike(keysym::O);
+        self.strike(keysym::of('o'));
         self.key(keysym::CONTROL, false);
         self.wait("the list of files", |line| line.listed > Some(1));
         typed.iter().for_each(|&key| self.strike(key));
@@ -572,14 +406,7 @@ impl App {
     /// Whether a pixel has the selection's colour; a pixel that shall have it is waited for, since a server shows what
     /// was swapped a moment later.
     pub fn looks_selected(&self, at: CursorPosition, shall: bool) -> bool {
-        let deadline = Instant::now() + PATIENCE;
-        loop {
-            let looks = Palette::looks_selected(self.pixel(at));
-            if looks == shall || deadline < Instant::now() {
-                return looks;
-            }
-            std::thread::sleep(Duration::from_millis(20));
-        }
+        self.comes_to(|app| Palette::looks_selected(app.pixel(at)) == shall) == shall
     }
 
     /// Returns the number of pixels of the selection's colour in a square that reaches so far from a place.
@@ -600,22 +427,22 @@ impl App {
     }
 
     /// Asks the window to close, as a window manager does, and waits for the program to end.
-    pub fn quit(mut self) -> (std::process::ExitStatus, tempfile::TempDir) {
+    pub fn quit(mut self) -> (ExitStatus, tempfile::TempDir) {
         self.key(keysym::CONTROL, true);
-        self.strike(keysym::Q);
+        self.strike(keysym::of('q'));
         self.key(keysym::CONTROL, false);
         let status = self.ended();
         (status, std::mem::replace(&mut self.folder, tempfile::tempdir().expect("a folder")))
     }
 
     /// Destroys the window, which is the program's; how that ends and what it says.
-    pub fn destroy_window(mut self) -> (std::process::ExitStatus, String) {
+    pub fn destroy_window(mut self) -> (ExitStatus, String) {
         self.connection.destroy_window(self.window).expect("sent").check().expect("taken");
         (self.ended(), self.told())
     }
 
     /// Cuts the program off from the display, as `xkill` does; how that ends and what it says.
-    pub fn cut_off(mut self) -> (std::process::ExitStatus, String) {
+    pub fn cut_off(mut self) -> (ExitStatus, String) {
         self.connection.kill_client(self.window).expect("sent").check().expect("taken");
         (self.ended(), self.told())
     }
@@ -626,26 +453,20 @@ impl App {
     }
 
     /// Ends the display under the program; how that ends and what it says.
-    pub fn end_display(mut self) -> (std::process::ExitStatus, String) {
+    pub fn end_display(mut self) -> (ExitStatus, String) {
         self.display.server.kill().expect("the server is there");
         (self.ended(), self.told())
     }
 
     /// Ends the Wayland compositor under the program; how that ends and what it says.
-    pub fn end_compositor(mut self) -> (std::process::ExitStatus, String) {
+    pub fn end_compositor(mut self) -> (ExitStatus, String) {
         self.display.compositor = None;
         (self.ended(), self.told())
     }
 
-    fn ended(&mut self) -> std::process::ExitStatus {
-        let deadline = Instant::now() + PATIENCE;
-        loop {
-            if let Some(status) = self.process.try_wait().expect("a process") {
-                return status;
-            }
-            assert!(Instant::now() < deadline, "the program does not end: {}", self.told());
-            std::thread::sleep(Duration::from_millis(20));
-        }
+    fn ended(&mut self) -> ExitStatus {
+        let ended = awaited(|| self.process.try_wait().expect("a process"));
+        ended.unwrap_or_else(|| panic!("the program does not end: {}", self.told()))
     }
 
     /// What the program said on stderr.
@@ -665,27 +486,19 @@ fn is_busy(process: u32, never_sleeps: bool) -> bool {
 
 /// X keysyms of the keys that tests press.
 pub mod keysym {
+    /// Returns the key of a small letter, whose code it has.
+    pub const fn of(letter: char) -> u32 {
+        letter as u32
+    }
+
     pub const SHIFT: u32 = 0xffe1;
     pub const CONTROL: u32 = 0xffe3;
     pub const ALT: u32 = 0xffe9;
     pub const SPACE: u32 = 0x20;
-    pub const B: u32 = 0x62;
-    pub const C: u32 = 0x63;
-    pub const O: u32 = 0x6f;
-    pub const Q: u32 = 0x71;
-    pub const K: u32 = 0x6b;
-    pub const N: u32 = 0x6e;
-    pub const P: u32 = 0x70;
-    pub const R: u32 = 0x72;
-    pub const T: u32 = 0x74;
-    pub const Z: u32 = 0x7a;
-    pub const H: u32 = 0x68;
-    pub const V: u32 = 0x76;
     pub const F3: u32 = 0xffc0;
     pub const F4: u32 = 0xffc1;
     pub const F5: u32 = 0xffc2;
     pub const F6: u32 = 0xffc3;
-    pub const A: u32 = 0x61;
     pub const UP: u32 = 0xff52;
     pub const DOWN: u32 = 0xff54;
     pub const PAGE_UP: u32 = 0xff55;

@@ -59,7 +59,7 @@ fn a_page_is_solved_by_keys_alone_and_the_next_one_opened() {
     enter(&mut app, &first_lesson("two-origins", true, false));
     app.settle();
 
-    app.press(keysym::K);
+    app.press(keysym::of('k'));
     move_to_middle_row(&app);
     assert_eq!(app.last_frame().lesson, first_lesson("two-origins", true, false));
     enter(&mut app, &first_lesson("two-origins", true, true));
@@ -77,11 +77,11 @@ fn a_letter_is_the_pictures_while_a_button_has_the_keyboard_and_a_fields_while_o
     let mut app = App::start(&on(SQUARE));
     app.press(keysym::F4);
     app.strike(keysym::F6);
-    app.strike(u32::from(b'r'));
+    app.strike(keysym::of('r'));
     app.wait("the split picture", |line| line.second_view.is_some());
     enter(&mut app, &first_lesson("two-origins", false, false));
     let before = app.wait("the teapot", |line| line.mesh.as_deref() == Some("Teapot") && !line.loading);
-    app.strike(u32::from(b'r'));
+    app.strike(keysym::of('r'));
     // Where the next letter goes is known some frames later; what blinks in the field draws them.
     let after = wait_after(&mut app, &before, "the letter", |line| before.frame_number + 5 < line.frame_number);
     assert_eq!(after.second_view, before.second_view);

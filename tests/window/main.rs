@@ -2,7 +2,6 @@
 //! XTEST and reads the pixels back.
 #![cfg(target_os = "linux")]
 
-mod areas;
 mod collide;
 mod drops;
 mod harness;
@@ -14,6 +13,7 @@ mod wayland;
 
 use harness::{App, Start, is_left_to_x11, keysym};
 use pickray::math::CursorPosition;
+use pickray::mesh::{WriteFormat, samples::Sample};
 use std::time::Duration;
 
 /// A square of two triangles that faces +z, and another behind it.
@@ -203,7 +203,7 @@ fn smooth_shading_brings_normals_to_the_gpu() {
 fn the_wheel_brings_what_is_under_the_mouse_nearer() {
     let app = App::start(&on(SQUARE));
     let corner = app.first_view().cursor_from_world(glam::DVec3::new(0.9, -0.9, 0.0)).expect("before the camera");
-    app.press_with_control(keysym::A);
+    app.press_with_control(keysym::of('a'));
     app.rest_at(corner);
     let (hover, before) = (app.last_frame().hover, app.selected_around(corner, 60));
     app.wheel(3);
@@ -231,7 +231,7 @@ fn copy_and_paste(app: &mut App) {
     let at = app.middle_of(0);
     app.click(at);
     app.key(keysym::SHIFT, true);
-    app.press_with_control(keysym::C);
+    app.press_with_control(keysym::of('c'));
     app.key(keysym::SHIFT, false);
     app.drag_to(CursorPosition { x: at.x + 120.0, ..at });
     app.settle();
@@ -239,7 +239,7 @@ fn copy_and_paste(app: &mut App) {
     app.press(keysym::ESCAPE);
     let before = app.last_frame();
     assert_eq!((before.selected, before.picked), (0, None));
-    app.press_with_control(keysym::V);
+    app.press_with_control(keysym::of('v'));
     let back = app.wait("the pick of before", |line| before.frame_number < line.frame_number && line.selected == 1);
     assert_eq!(back.picked.map(|id| id.triangle), Some(0));
     app.settle();
@@ -322,7 +322,7 @@ fn p_lays_a_map_without_a_real_difference_over_the_picture_and_escape_takes_it_a
     let at = app.middle_of(0);
     app.rest_at(CursorPosition { x: f64::from(app.last_frame().framebuffer[0]) - 30.0, y: at.y });
     let before = app.pixel(at);
-    app.press(keysym::P);
+    app.press(keysym::of('p'));
     let line = app.wait("the map", |line| line.verified.is_some());
     let counts = line.verified.expect("counts");
     assert_eq!((counts.real, counts.pixels()), (0, line.viewport.width as u64 * line.viewport.height as u64));
@@ -341,6 +341,64 @@ fn a_file_that_is_missing_is_told_of_in_the_window_and_on_the_terminal_and_anoth
     assert_eq!(app.last_frame().mesh, None);
     let [width, height] = app.last_frame().framebuffer.map(f64::from);
     app.rest_at(CursorPosition { x: 0.3 * width, y: 0.3 * height });
-    app.open_by_list(&[keysym::T]);
+    app.open_by_list(&[keysym::of('t')]);
     app.wait("the mesh", |line| line.mesh.as_deref() == Some("test.obj"));
+}
+
+#[test]
+fn escape_takes_a_stroke_back_with_space_held_a_drag_turns_the_camera_and_h_hides_until_alt_h() {
+    let mut obj = Vec::new();
+    Sample::Teapot.mesh().expect("a mesh").write(WriteFormat::Obj, &mut obj).expect("written");
+    let mut app = App::start(&Start { scale: Some(2.0), ..on(&String::from_utf8(obj).expect("text")) });
+    let (middle, viewport) = (app.middle(), app.last_frame().viewport);
+    // The corner of a pixel, in shares of half the picture's height from its middle.
+    let at = |across: f64, down: f64| {
+        let half = 0.5 * f64::from(viewport.height);
+        CursorPosition { x: (middle.x + across * half).round(), y: (middle.y + down * half).round() }
+    };
+    let (spot, beside) = (at(0.1, 0.1), CursorPosition { x: f64::from(viewport.x) + 9.0, ..middle });
+    app.rest_at(beside);
+    let (start, first) = (app.last_frame(), app.pixel(spot));
+    assert_eq!(start.scale_factor, 2.0);
+    app.press(keysym::of('b'));
+    app.rest_at(at(-0.3, -0.3));
+    app.button(true);
+    for share in [0.0, 0.2, 0.4] {
+        let before = app.last_frame().frame_number;
+        app.move_to(at(share, share));
+        app.wait("a stroke", |line| before < line.frame_number);
+        // Moves that come close behind each other may be made one.
+        std::thread::sleep(Duration::from_millis(40));
+    }
+    // A job finds it, beside the window.
+    app.wait("what the stroke would take", |line| 50 < line.selected);
+    app.press(keysym::ESCAPE);
+    app.move_to(at(0.5, -0.3));
+    app.button(false);
+    app.rest_at(beside);
+    assert_eq!((app.last_frame().selected, app.pixel(spot)), (0, first), "neither selected nor turned");
+    // What changes is drawn alone.
+    let frames = app.frames();
+    for pair in frames.windows(2).filter(|pair| start.frame_number <= pair[0].frame_number) {
+        let changed = pair[0].selected.abs_diff(pair[1].selected) as u64;
+        assert!(pair[1].triangles_drawn <= changed + 2, "{pair:?}");
+    }
+
+    app.press_with_control(keysym::of('a'));
+    app.press(keysym::of('h'));
+    assert_ne!(app.pixel(spot), first, "what is selected is hidden");
+    app.press_with(keysym::ALT, keysym::of('h'));
+    assert_eq!((app.last_frame().selected, app.pixel(spot)), (0, first));
+
+    // The tool is still in use. A key that is held repeats: nothing comes to rest before it goes up.
+    app.rest_at(spot);
+    app.key(keysym::SPACE, true);
+    app.button(true);
+    for (across, down) in [(0.2, 0.1), (0.6, 0.2), (0.5, 0.3)] {
+        app.move_to(at(across, down));
+    }
+    app.button(false);
+    app.key(keysym::SPACE, false);
+    app.rest_at(beside);
+    assert!(app.last_frame().selected == 0 && app.pixel(spot) != first, "the camera is turned");
 }
