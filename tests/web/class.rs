@@ -112,19 +112,12 @@ fn a_folder_that_holds_no_lessons_is_told_in_one_line_and_nothing_else_changes()
             std::fs::copy(file.path(), site.path(name).join(file.file_name())).expect("a copy");
         }
     };
-    let index = |name: &str, files: Value| {
-        std::fs::create_dir(site.path(name)).expect("a folder");
-        let index = json!({"version": 1, "files": files});
-        std::fs::write(site.path(name).join("index.json"), index.to_string()).expect("written");
-    };
     ["half", "changed"].into_iter().for_each(copied);
     std::fs::remove_file(site.path("half/b.en.md")).expect("it was there");
     std::fs::write(site.path("changed/a.en.md"), "# Another\n").expect("written");
-    index("outside", json!({"a.lesson.json": 9, "../a.obj": 9}));
-    index("large", json!({"a.lesson.json": 9, "a.obj": 1u64 << 40}));
-    index("many", (0..300).map(|i| (format!("{i}.obj"), json!(1))).collect::<serde_json::Map<_, _>>().into());
-    std::fs::create_dir(site.path("damaged")).expect("a folder");
-    std::fs::write(site.path("damaged/index.json"), "{\"version\": 1, \"fil").expect("written");
+    std::fs::create_dir(site.path("outside")).expect("a folder");
+    let index = json!({"version": 1, "files": {"a.lesson.json": 9, "../a.obj": 9}});
+    std::fs::write(site.path("outside/index.json"), index.to_string()).expect("written");
 
     let page = site.open("?frame-log&lang=en&lessons=none/");
     is_told(&page, "none/index.json cannot be fetched: 404");
@@ -132,14 +125,7 @@ fn a_folder_that_holds_no_lessons_is_told_in_one_line_and_nothing_else_changes()
         ("../course/", "?lessons=../course/ names no folder beside this page"),
         ("%2e%2e%2fcourse/", "?lessons=../course/ names no folder"),
         ("%252e%252e/", "?lessons=%2e%2e/ names no folder"),
-        ("/course/", "?lessons=/course/ names no folder"),
-        ("//example.org/course/", "?lessons=//example.org/course/ names no folder"),
-        ("https://example.org/course/", "?lessons=https://example.org/course/ names no folder"),
-        ("course\\..", "names no folder"),
         ("outside", "outside/index.json: is not an index of lessons: it lists ../a.obj, which is not a plain name"),
-        ("large", "it lists a.obj with 1099511627776 bytes, and the most is 64 MiB"),
-        ("many", "it lists 300 files, and the most is 256"),
-        ("damaged", "damaged/index.json: is not an index of lessons: EOF"),
         ("half", "half/b.en.md cannot be fetched: 404"),
         ("changed", "changed/a.en.md cannot be fetched: its length is not that in index.json"),
     ] {

@@ -96,37 +96,13 @@ fn dropped_files_are_read_with_those_that_they_name() {
     assert_eq!(frame["trees_built"], 0);
     let [r, g, b] = pixel(&page.screenshot(), ON_TEAPOT.0 as u32, ON_TEAPOT.1 as u32);
     assert!(r > 2 * g.max(b), "it is red, as its library says: {r} {g} {b}");
-
-    let cube = Sample::Cube.mesh().expect("memory");
-    let bytes = cube.positions().as_flattened().iter().flat_map(|x| x.to_le_bytes());
-    let indices = cube.triangles().as_flattened().iter().flat_map(|x| x.to_le_bytes());
-    let (n_positions, n_corners) = (cube.positions().len(), 3 * cube.triangles().len());
-    let bytes: Vec<u8> = bytes.chain(indices).collect();
-    let document = json!({
-        "asset": {"version": "2.0"}, "scene": 0, "scenes": [{"nodes": [0]}], "nodes": [{"mesh": 0}],
-        "meshes": [{"primitives": [{"attributes": {"POSITION": 0}, "indices": 1}]}],
-        "buffers": [{"uri": "cube.bin", "byteLength": bytes.len()}],
-        "bufferViews": [
-            {"buffer": 0, "byteLength": 12 * n_positions},
-            {"buffer": 0, "byteOffset": 12 * n_positions, "byteLength": 4 * n_corners},
-        ],
-        "accessors": [
-            {"bufferView": 0, "componentType": 5126, "count": n_positions, "type": "VEC3",
-             "min": [-1, -1, -1], "max": [1, 1, 1]},
-            {"bufferView": 1, "componentType": 5125, "count": n_corners, "type": "SCALAR"},
-        ],
-    });
-    let buffer = write("cube.bin", &bytes);
-    let gltf = write("cube.gltf", document.to_string().as_bytes());
-    page.drop_files(&[&gltf, &buffer]);
-    page.wait("the cube is drawn", |frame| frame["mesh"] == "cube.gltf" && is_at_rest(frame));
     page.click(ON_TEAPOT);
     wait_for_pick(&page);
     page.close();
 }
 
 #[test]
-fn a_texture_is_decoded_by_the_browser_and_is_not_multiplied_with_its_opacity() {
+fn a_gltf_is_read_with_its_buffer_and_its_texture_is_decoded_by_the_browser_and_not_multiplied_with_its_opacity() {
     let folder = tempfile::tempdir().expect("a folder");
     // Red, nearly transparent, and green.
     let mut pixels = pickray_render::Image::new(2, 1, [255, 0, 0, 9]);
@@ -322,15 +298,6 @@ fn pickray(folder: &Path, arguments: &[&str]) -> String {
 }
 
 #[test]
-fn a_saved_pick_is_replayed_by_the_command_line_bit_for_bit() {
-    let page = Page::open();
-    let file = saved(&page, SAVE_PICK, "teapot.pick.json");
-    let replayed = pickray(Path::new("."), &["replay", file.to_str().expect("Unicode")]);
-    assert!(replayed.starts_with("the same"), "{replayed}");
-    page.close();
-}
-
-#[test]
 fn the_picture_is_that_of_the_program_but_for_smoothing() {
     let page = Page::open_as(How { size: LARGE, ..How::default() });
     let file = saved(&page, SAVE_SITUATION, "teapot.situation.json");
@@ -436,18 +403,6 @@ fn what_is_copied_is_on_the_clipboard_and_what_is_pasted_is_opened() {
          document.dispatchEvent(new ClipboardEvent('paste', {{clipboardData: data, bubbles: true}}));"
     ));
     page.wait("the pasted mesh is open", |frame| frame["mesh"] == "Pasted mesh" && is_at_rest(frame));
-    page.close();
-}
-
-#[test]
-fn settings_are_kept_from_one_visit_to_the_next() {
-    let page = Page::open();
-    page.key("g");
-    page.wait_until("it is kept that there is no grid", || {
-        let kept = page.run("return localStorage.getItem('pickray/settings.json') ?? '{}'");
-        let kept: Value = serde_json::from_str(kept.as_str().expect("settings")).expect("JSON");
-        kept["style"]["grid"] == false
-    });
     page.close();
 }
 
