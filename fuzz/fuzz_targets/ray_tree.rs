@@ -10,6 +10,9 @@ mod numbers;
 #[path = "../../crates/pickray/tests/it/queries.rs"]
 #[allow(dead_code, reason = "others use more of it")]
 mod queries;
+#[path = "../../crates/pickray/tests/it/rational.rs"]
+#[allow(dead_code, reason = "others use more of it")]
+mod rational;
 #[path = "../../crates/pickray/tests/it/fuzzed/ray_tree.rs"]
 mod ray_tree;
 

@@ -2,6 +2,7 @@
 
 use crate::random::seeded;
 use crate::rational::{Point, cross, dot, exact, minus, rational};
+use crate::shapes::grid;
 use fastrand::Rng;
 use glam::DVec3;
 use num_rational::BigRational;
@@ -229,19 +230,9 @@ fn tiny_and_huge_crowds_are_as_flat_as_others() {
     }
 }
 
-/// Returns a wall of so many squares a side, standing in the plane of x and y.
-fn wall(n: u32) -> (Vec<[f32; 3]>, Vec<[u32; 3]>) {
-    let positions = (0..=n).flat_map(|y| (0..=n).map(move |x| [x as f32, y as f32, 0.0])).collect();
-    let square = |k: u32| {
-        let a = k / n * (n + 1) + k % n;
-        [[a, a + 1, a + n + 2], [a, a + n + 2, a + n + 1]]
-    };
-    (positions, (0..n * n).flat_map(square).collect())
-}
-
 #[test]
 fn no_angle_and_one_below_zero_leave_the_seed_alone() {
-    let (positions, triangles) = wall(3);
+    let (positions, triangles) = grid(3, |x, y| [x as f32, y as f32, 0.0]);
     let mesh = Mesh::from_triangles(positions, triangles).expect("a mesh");
     for angle in [f64::NAN, -0.1, f64::NEG_INFINITY] {
         assert_eq!(mesh.adjacency().expect("memory").flat_region(&mesh, 5, angle), [5].into_iter().collect());
@@ -268,7 +259,7 @@ fn a_hundred_thousand_triangles_at_one_edge_are_neighbours() {
 
 #[test]
 fn what_is_kept_is_dropped_when_vertices_move_and_goes_with_copies() {
-    let (positions, triangles) = wall(2);
+    let (positions, triangles) = grid(2, |x, y| [x as f32, y as f32, 0.0]);
     let mut mesh = Mesh::from_triangles(positions.clone(), triangles.clone()).expect("a mesh");
     assert!(mesh.kept_adjacency().is_none());
     let first: *const Adjacency = mesh.adjacency().expect("memory");
@@ -289,7 +280,7 @@ fn what_is_kept_is_dropped_when_vertices_move_and_goes_with_copies() {
             mesh.update(0, &[moved]).expect("finite");
         }
         assert!(mesh.kept_adjacency().is_none());
-        compare(&mesh, &RIGHT, &mut Rng::with_seed(1), "moved");
+        compare(&mesh, &RIGHT, &mut seeded(), "moved");
         assert_ne!(mesh.adjacency(), scene.objects()[0].mesh.adjacency());
     }
     mesh.rebuild().expect("memory");

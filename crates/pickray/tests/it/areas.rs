@@ -1,6 +1,6 @@
 //! Areas of the picture against exact rationals, triangle by triangle, and against the rays of every pixel.
 
-mod oracle;
+pub mod oracle;
 
 use crate::random::seeded;
 use crate::random_views::around;

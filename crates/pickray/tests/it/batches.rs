@@ -2,6 +2,7 @@
 
 use crate::queries::{Masked, Met, check_batch, check_ray, of_one, of_scene};
 use crate::random;
+use crate::shapes::grid;
 use fastrand::Rng;
 use glam::{DMat4, DVec3};
 use pickray::accel::{HitColumns, OriginsAndDirections, Rays};
@@ -170,9 +171,9 @@ fn rays_of_neighbouring_pixels_are_answered_as_alone() {
         let positions: Vec<[f64; 3]> = mesh.positions().iter().map(at).collect();
         Mesh::new(&positions, mesh.triangles()).expect("a mesh")
     };
-    let flat: Vec<[f32; 3]> = (0..33 * 33).map(|i| [(i % 33) as f32, (i / 33) as f32, 0.0]).collect();
-    let quad = |i: u32| [[i, i + 1, i + 33], [i + 34, i + 33, i + 1], [i, i + 1, i + 33]];
-    let flat = Mesh::from_triangles(flat, (0..32 * 33).filter(|i| i % 33 < 32).flat_map(quad).collect());
+    let (positions, triangles) = grid(32, |x, y| [x as f32, y as f32, 0.0]);
+    // A quarter of its triangles lie there twice.
+    let flat = Mesh::from_triangles(positions, [&triangles[..], &triangles[..512]].concat());
     let samples = [Sample::Triangle, Sample::Cube, Sample::Icosphere, Sample::TorusKnot];
     let mut meshes = samples.map(|sample| sample.mesh().expect("a mesh")).to_vec();
     meshes.extend([far(&meshes[2]), flat.expect("a mesh"), shells(&meshes[2], 1e-6), shells(&meshes[2], 0.05)]);

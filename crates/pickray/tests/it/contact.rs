@@ -1,9 +1,11 @@
-//! Mesh against mesh: pairs as brute force finds them, and curves that close.
+//! Mesh against mesh: pairs as the exact oracle finds them on whole corners in whole places, and curves that close.
 
+use crate::exact_contact::{Point, Triangle, meet, overlap};
 use crate::random::seeded;
 use crate::shapes::cube;
-use glam::{DMat4, DQuat, DVec3};
-use pickray::accel::PairFinder;
+use fastrand::Rng;
+use glam::{DMat4, DQuat, DVec3, DVec4};
+use pickray::accel::{Pair, PairFinder};
 use pickray::collide::{ContactMesh, contact, first_contact};
 use pickray::mesh::Mesh;
 use std::sync::Arc;
@@ -135,4 +137,98 @@ fn the_first_pair_of_a_mesh_with_itself_ends_the_search() {
     assert!(pair.is_some_and(|[i, j]| i < j && j < 300), "{pair:?}");
     assert_eq!(counts.triangle_triangle, 1);
     assert_eq!(ContactMesh::new(cube()).first_self_contact().0, None);
+}
+
+/// Coordinates reach this far from zero; f32 holds all whole numbers up to the last.
+const REACHES: [i32; 4] = [2, 6, 1 << 20, 1 << 24];
+
+/// A mesh of few vertices, so that corners and edges are shared; some triangles are there again, turned or reversed,
+/// some are points or segments, and many lie in planes.
+fn mesh(random: &mut Rng, reach: i32) -> ContactMesh {
+    let n_vertices = random.u32(3..16);
+    let flat = random.u8(..3) == 0;
+    let vertex = |random: &mut Rng| {
+        let mut point = [0; 3].map(|_| random.i32(-reach..=reach) as f32);
+        point[2] = if flat { (point[0] / reach as f32).round() } else { point[2] };
+        point
+    };
+    let positions: Vec<[f32; 3]> = (0..n_vertices).map(|_| vertex(random)).collect();
+    let mut triangles: Vec<[u32; 3]> = Vec::new();
+    for _ in 0..random.usize(1..14) {
+        let earlier = triangles.get(random.usize(..triangles.len().max(1))).copied();
+        match (random.u8(..8), earlier) {
+            (0, Some([a, b, c])) => triangles.push([[a, b, c], [b, c, a], [a, c, b]][random.usize(..3)]),
+            (1, Some([a, _, _])) => triangles.push([a, a, random.u32(..n_vertices)]),
+            (2 | 3, Some([a, b, _])) => triangles.push([b, a, random.u32(..n_vertices)]),
+            _ => triangles.push(std::array::from_fn(|_| random.u32(..n_vertices))),
+        }
+    }
+    ready(positions, triangles)
+}
+
+/// A turn that takes axes to axes, maybe a mirror with it, and a shift, all of whole numbers.
+fn place(random: &mut Rng, reach: i32) -> DMat4 {
+    let mut axes = [DVec4::X, DVec4::Y, DVec4::Z].map(|axis| if random.bool() { axis } else { -axis });
+    random.shuffle(&mut axes);
+    let [x, y, z] = if random.bool() { axes } else { [DVec4::X, DVec4::Y, DVec4::Z] };
+    let shift = [0; 3].map(|_| f64::from(random.i32(-reach..=reach)));
+    DMat4::from_cols(x, y, z, DVec3::from_array(shift).extend(1.0))
+}
+
+/// The triangles in the world, in whole numbers.
+fn placed(mesh: &ContactMesh, world_from_mesh: &DMat4) -> Vec<Triangle> {
+    let place = |corner: DVec3| -> Point { world_from_mesh.transform_point3(corner).to_array().map(|x| x as i128) };
+    let n = mesh.mesh().n_triangles() as u32;
+    (0..n).map(|index| mesh.mesh().triangle(index).corners().map(place)).collect()
+}
+
+/// Asserts that these pairs were found, and one of them as the first.
+fn check(round: usize, expected: &[Pair], pairs: &[Pair], first: Option<Pair>) {
+    assert_eq!(pairs, expected, "round {round}");
+    assert_eq!(first.is_some(), !expected.is_empty(), "round {round}");
+    assert!(first.is_none_or(|pair| expected.contains(&pair)), "round {round}");
+}
+
+#[test]
+fn two_meshes_meet_in_the_pairs_that_whole_numbers_say() {
+    let mut random = seeded();
+    let finder = &mut PairFinder::new();
+    let (mut tried, mut met) = (0, 0);
+    for round in 0..200 {
+        let reach = REACHES[round % REACHES.len()];
+        let (a, b) = (mesh(&mut random, reach), mesh(&mut random, reach));
+        let (world_from_a, world_from_b) = (place(&mut random, reach / 2), place(&mut random, reach / 2));
+        let (triangles_a, triangles_b) = (placed(&a, &world_from_a), placed(&b, &world_from_b));
+        let mut expected = Vec::new();
+        for (i, p) in (0..).zip(&triangles_a) {
+            expected.extend((0..).zip(&triangles_b).filter(|(_, q)| meet(p, q)).map(|(j, _)| [i, j]));
+        }
+        let found = contact(finder, (&a, &world_from_a), (&b, &world_from_b)).expect("invertible transforms");
+        let (first, _) = first_contact(finder, (&a, &world_from_a), (&b, &world_from_b)).expect("as above");
+        check(round, &expected, &found.pairs, first);
+        let shared = found.curves.len() + found.flat.len() + found.points.len();
+        assert_eq!(shared == 0, expected.is_empty(), "round {round}: what meets shares something");
+        tried += triangles_a.len() * triangles_b.len();
+        met += expected.len();
+    }
+    assert!(met > tried / 20, "only {met} pairs of {tried}");
+}
+
+#[test]
+fn a_mesh_cuts_itself_in_the_pairs_that_whole_numbers_say() {
+    let mut random = seeded();
+    let (mut tried, mut met) = (0, 0);
+    for round in 0..400 {
+        let mesh = mesh(&mut random, REACHES[round % REACHES.len()]);
+        let triangles = placed(&mesh, &DMat4::IDENTITY);
+        let mut expected = Vec::new();
+        for (i, p) in triangles.iter().enumerate() {
+            let later = (i + 1..triangles.len()).filter(|&j| overlap(p, &triangles[j]));
+            expected.extend(later.map(|j| [i as u32, j as u32]));
+        }
+        check(round, &expected, &mesh.self_contact().pairs, mesh.first_self_contact().0);
+        tried += triangles.len() * (triangles.len() - 1) / 2;
+        met += expected.len();
+    }
+    assert!(met > tried / 20, "only {met} pairs of {tried}");
 }

@@ -3,26 +3,15 @@
 //! Two convex hulls share a point where zero lies in the hull of the differences of their points, and by Carathéodory's
 //! theorem (1907) it then lies in that of at most four of them, which signs of whole numbers decide.
 
-pub type Point = [i64; 3];
+use crate::rational::{cross, dot, minus};
+
+pub type Point = [i128; 3];
 pub type Triangle = [Point; 3];
-
-fn minus(p: Point, q: Point) -> Point {
-    std::array::from_fn(|k| p[k] - q[k])
-}
-
-fn cross(p: Point, q: Point) -> [i128; 3] {
-    let minor = |i: usize, j: usize| i128::from(p[i]) * i128::from(q[j]) - i128::from(p[j]) * i128::from(q[i]);
-    [minor(1, 2), minor(2, 0), minor(0, 1)]
-}
-
-fn along(p: [i128; 3], q: Point) -> i128 {
-    (0..3).map(|k| p[k] * i128::from(q[k])).sum()
-}
 
 /// Whether the hull of the points holds zero.
 fn holds_zero(points: &[Point]) -> bool {
     let n = points.len();
-    let volume = |i: usize, j: usize, k: usize| along(cross(points[i], points[j]), points[k]).signum();
+    let volume = |i: usize, j: usize, k: usize| dot(&cross(&points[i], &points[j]), &points[k]).signum();
     let opposite = |signs: &[i128]| signs.contains(&1) && signs.contains(&-1);
     for i in 0..n {
         let a = points[i];
@@ -31,7 +20,7 @@ fn holds_zero(points: &[Point]) -> bool {
         }
         for j in 0..i {
             let b = points[j];
-            let parallel = cross(a, b) == [0; 3];
+            let parallel = cross(&a, &b) == [0; 3];
             if parallel && (0..3).any(|k| a[k].signum() * b[k].signum() < 0) {
                 return true;
             }
@@ -39,12 +28,9 @@ fn holds_zero(points: &[Point]) -> bool {
                 let of_three = volume(i, j, k);
                 if of_three == 0 {
                     // In a plane with zero, which lies on no side of two edges on which it does not lie of the third.
-                    let [nx, ny, nz] = cross(minus(b, a), minus(c, a));
-                    let turn = |p: Point, q: Point| {
-                        let [x, y, z] = cross(p, q);
-                        (x * nx + y * ny + z * nz).signum()
-                    };
-                    if [nx, ny, nz] != [0; 3] && [turn(a, b), turn(b, c), turn(c, a)].iter().all(|sign| *sign >= 0) {
+                    let normal = cross(&minus(&b, &a), &minus(&c, &a));
+                    let turn = |p: Point, q: Point| dot(&cross(&p, &q), &normal);
+                    if normal != [0; 3] && [turn(a, b), turn(b, c), turn(c, a)].iter().all(|turn| *turn >= 0) {
                         return true;
                     }
                     continue;
@@ -71,14 +57,14 @@ pub fn meet(p: &Triangle, q: &Triangle) -> bool {
     if (0..3).any(apart) {
         return false;
     }
-    let differences: Vec<Point> = p.iter().flat_map(|p| q.iter().map(|q| minus(*p, *q))).collect();
+    let differences: Vec<Point> = p.iter().flat_map(|p| q.iter().map(move |q| minus(p, q))).collect();
     holds_zero(&differences)
 }
 
 /// Whether two triangles of one mesh share more than the corners or the edge that are equal in both. One without area
 /// shares nothing.
 pub fn overlap(p: &Triangle, q: &Triangle) -> bool {
-    let has_area = |t: &Triangle| cross(minus(t[1], t[0]), minus(t[2], t[0])) != [0; 3];
+    let has_area = |t: &Triangle| cross(&minus(&t[1], &t[0]), &minus(&t[2], &t[0])) != [0; 3];
     if !has_area(p) || !has_area(q) {
         return false;
     }
@@ -90,15 +76,14 @@ pub fn overlap(p: &Triangle, q: &Triangle) -> bool {
         // weights that are not all zero take the one's edges and the other's, turned about, to zero.
         [top] => {
             let from_top =
-                |t: &Triangle, turned: i64| others(t).into_iter().map(move |c| minus(c, top).map(|x| turned * x));
+                |t: &Triangle, turned: i128| others(t).into_iter().map(move |c| minus(&c, &top).map(|x| turned * x));
             holds_zero(&from_top(p, 1).chain(from_top(q, -1)).collect::<Vec<_>>())
         }
         // Across an edge they share more where the other corners lie in one half plane that ends at it.
         [from, to] => {
-            let upwards = |t: &Triangle| cross(minus(to, from), minus(others(t)[0], from));
+            let upwards = |t: &Triangle| cross(&minus(&to, &from), &minus(&others(t)[0], &from));
             let (u, v) = (upwards(p), upwards(q));
-            let minor = |i: usize, j: usize| u[i] * v[j] - u[j] * v[i];
-            [minor(1, 2), minor(2, 0), minor(0, 1)] == [0; 3] && (0..3).all(|k| u[k].signum() * v[k].signum() >= 0)
+            cross(&u, &v) == [0; 3] && (0..3).all(|k| u[k].signum() * v[k].signum() >= 0)
         }
         _ => true,
     }

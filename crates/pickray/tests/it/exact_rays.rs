@@ -1,5 +1,6 @@
 //! Rays against triangles in whole numbers of any length: an oracle with nothing of the library in it.
 
+use crate::rational::{cross, dot, minus};
 use num_bigint::BigInt;
 use num_rational::BigRational;
 use num_traits::{Signed, ToPrimitive, Zero};
@@ -100,21 +101,8 @@ fn in_units(x: f64, unit: i32) -> BigInt {
     if number == 0 { BigInt::zero() } else { BigInt::from(number) << (power - unit) as usize }
 }
 
-fn minus(p: &Point, q: &Point) -> Point {
-    std::array::from_fn(|i| &p[i] - &q[i])
-}
-
 fn plus(p: &Point, q: &Point) -> Point {
     std::array::from_fn(|i| &p[i] + &q[i])
-}
-
-fn cross(p: &Point, q: &Point) -> Point {
-    let minor = |i: usize, j: usize| &p[i] * &q[j] - &p[j] * &q[i];
-    [minor(1, 2), minor(2, 0), minor(0, 1)]
-}
-
-fn dot(p: &Point, q: &Point) -> BigInt {
-    &p[0] * &q[0] + &p[1] * &q[1] + &p[2] * &q[2]
 }
 
 /// The f64 nearest to a quotient that is not negative, by long division.

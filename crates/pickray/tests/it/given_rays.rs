@@ -1,15 +1,16 @@
 //! Rays as they are given: at meshes with an origin of their own, at objects that are moved, along directions of any
-//! length.
+//! length, and from where another one met the mesh.
 
 use crate::exact_rays::hits_moved;
-use crate::queries::{Masked, Met, check_batch, check_ray, exact};
+use crate::queries::{Masked, Met, check_batch, check_ray, exact, of_one};
 use crate::random;
 use crate::shapes::cube;
 use fastrand::Rng;
 use glam::{DMat4, DQuat, DVec3};
 use pickray::accel::OriginsAndDirections;
 use pickray::mesh::Indices;
-use pickray::{Hit, Mesh, Object, Ray, Scene};
+use pickray::mesh::samples::Sample;
+use pickray::{Culling, Hit, Mesh, Object, Ray, Scene};
 use std::sync::Arc;
 
 /// Distances from zero, in sizes of a mesh.
@@ -209,4 +210,29 @@ fn no_corner_is_moved_by_more_than_the_mesh_says() {
         assert!(moved <= mesh.rounding(), "{moved} and not {}: {corners:?}", mesh.rounding());
         assert!(mesh.rounding() < 4e-6 * side || side < 1e-38, "{} of {side}", mesh.rounding());
     }
+}
+
+#[test]
+fn a_ray_that_goes_on_does_not_meet_its_triangle_again() {
+    let mesh = Sample::Teapot.mesh().expect("a sample");
+    let (middle, size) = (mesh.bounds().center(), mesh.bounds().size().length());
+    let mut random = random::seeded();
+    let (mut rays, mut expected, mut again) = (Vec::new(), Vec::new(), 0);
+    for _ in 0..4_000 {
+        let origin = middle + random::vector(&mut random).normalize() * size;
+        let direction = (middle + random::vector(&mut random) * size * 0.25 - origin).normalize();
+        let ray = Ray::from_direction(origin, direction).expect("a direction");
+        let Some(first) = mesh.closest_hit(&ray, Culling::None) else { continue };
+        for direction in [direction, random::vector(&mut random)] {
+            let next = Ray::from_direction(ray.at(first.t), direction).expect("a direction");
+            let all = of_one(mesh.all_hits(&next, Culling::None));
+            again += u32::from(all.iter().any(|met| met.1.t > 0.0 && met.1.triangle == first.triangle));
+            check_ray(&mesh, &next, &all, String::new);
+            rays.push(next);
+            expected.push(all);
+        }
+    }
+    // What skipping is for: rounding puts some half of the points on the other side.
+    assert!((0.3..0.7).contains(&(f64::from(again) / rays.len() as f64)), "{again} of {}", rays.len());
+    check_batch(&mesh, &rays[..], &expected);
 }

@@ -2,7 +2,7 @@
 
 use glam::DVec3;
 use num_rational::BigRational;
-use num_traits::{Signed, ToPrimitive, Zero};
+use num_traits::{Num, RefNum, Signed, ToPrimitive, Zero};
 
 /// A point or a vector of rationals.
 pub type Point = [BigRational; 3];
@@ -17,16 +17,25 @@ pub fn exact(point: DVec3) -> Point {
     point.to_array().map(rational)
 }
 
-pub fn minus(p: &Point, q: &Point) -> Point {
+pub fn minus<T>(p: &[T; 3], q: &[T; 3]) -> [T; 3]
+where
+    for<'a> &'a T: RefNum<T>,
+{
     std::array::from_fn(|i| &p[i] - &q[i])
 }
 
-pub fn cross(p: &Point, q: &Point) -> Point {
+pub fn cross<T: Num>(p: &[T; 3], q: &[T; 3]) -> [T; 3]
+where
+    for<'a> &'a T: RefNum<T>,
+{
     let minor = |i: usize, j: usize| &p[i] * &q[j] - &p[j] * &q[i];
     [minor(1, 2), minor(2, 0), minor(0, 1)]
 }
 
-pub fn dot(p: &Point, q: &Point) -> BigRational {
+pub fn dot<T: Num>(p: &[T; 3], q: &[T; 3]) -> T
+where
+    for<'a> &'a T: RefNum<T>,
+{
     &p[0] * &q[0] + &p[1] * &q[1] + &p[2] * &q[2]
 }
 

@@ -13,6 +13,16 @@ pub fn cube() -> Arc<Mesh> {
     Arc::new(Sample::Cube.mesh().expect("a sample"))
 }
 
+/// A grid of `n` by `n` squares, counter-clockwise as seen from above, whose corners at x and y are placed.
+pub fn grid<P>(n: u32, mut place: impl FnMut(u32, u32) -> P) -> (Vec<P>, Vec<[u32; 3]>) {
+    let positions = (0..(n + 1) * (n + 1)).map(|k| place(k % (n + 1), k / (n + 1))).collect();
+    let square = |k: u32| {
+        let a = k / n * (n + 1) + k % n;
+        [[a, a + 1, a + n + 2], [a, a + n + 2, a + n + 1]]
+    };
+    (positions, (0..n * n).flat_map(square).collect())
+}
+
 /// A ring of 2 × `around` × `across` triangles.
 pub fn torus(around: u32, across: u32) -> (Vec<[f64; 3]>, Vec<[u32; 3]>) {
     let turn = |i: u32, n: u32| (std::f64::consts::TAU * f64::from(i) / f64::from(n)).sin_cos();

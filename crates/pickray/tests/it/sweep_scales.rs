@@ -3,36 +3,28 @@
 
 use crate::fuzzed::sweep_mesh::{ROUNDING, alone, assert_as_alone, overlaps, triangles};
 use crate::random::{direction, seeded};
+use crate::shapes::grid;
 use glam::{DMat3, DMat4, DQuat, DVec3};
 use pickray::collide::{SlideEnd, slide};
 use pickray::geometry::Sphere;
-use pickray::mesh::{Load, Mesh};
+use pickray::mesh::Mesh;
 use pickray::scene::{Object, Scene};
-use std::fmt::Write;
 use std::sync::Arc;
 
+type Shape = (Vec<[f64; 3]>, Vec<[u32; 3]>);
+
 /// A grid of `n` by `n` squares of `size`, bumpy but for `flat`, in the plane z = 0.
-fn grid(n: u32, size: f64, flat: bool) -> (Vec<[f64; 3]>, Vec<[u32; 3]>) {
+fn squares(n: u32, size: f64, flat: bool) -> Shape {
     let step = size / f64::from(n);
-    let height = |i: u32, j: u32| if flat { 0.0 } else { f64::from((7 * i + 5 * j) % 4) * 0.2 * step };
-    let corners = (0..=n)
-        .flat_map(|i| (0..=n).map(move |j| (i, j)))
-        .map(|(i, j)| [f64::from(i) * step - 0.5 * size, f64::from(j) * step - 0.5 * size, height(i, j)])
-        .collect();
-    let at = |i: u32, j: u32| i * (n + 1) + j;
-    let cells = (0..n).flat_map(|i| (0..n).map(move |j| (i, j)));
-    let triangles = cells
-        .flat_map(|(i, j)| [[at(i, j), at(i + 1, j), at(i + 1, j + 1)], [at(i, j), at(i + 1, j + 1), at(i, j + 1)]]);
-    (corners, triangles.collect())
+    let height = |x: u32, y: u32| if flat { 0.0 } else { f64::from((7 * x + 5 * y) % 4) * 0.2 * step };
+    grid(n, |x, y| [f64::from(x) * step - 0.5 * size, f64::from(y) * step - 0.5 * size, height(x, y)])
 }
 
 /// Triangles anywhere in a cube around zero.
-fn soup(rng: &mut fastrand::Rng, n: u32, size: f64) -> (Vec<[f64; 3]>, Vec<[u32; 3]>) {
+fn soup(rng: &mut fastrand::Rng, n: u32, size: f64) -> Shape {
     let corners = (0..3 * n).map(|_| [0; 3].map(|_| (rng.f64() - 0.5) * size)).collect();
     (corners, (0..n).map(|i| [3 * i, 3 * i + 1, 3 * i + 2]).collect())
 }
-
-type Shape = (Vec<[f64; 3]>, Vec<[u32; 3]>);
 
 /// The mesh in f32.
 fn mesh((corners, triangles): Shape, middle: DVec3) -> Object {
@@ -40,28 +32,20 @@ fn mesh((corners, triangles): Shape, middle: DVec3) -> Object {
     Object::new("mesh", Arc::new(Mesh::from_triangles(corners, triangles).expect("a mesh")))
 }
 
-/// The mesh as it comes out of a file, with an origin of its own.
-fn loaded((corners, triangles): Shape, middle: DVec3) -> Object {
-    let mut text = String::new();
-    for corner in corners {
-        let [x, y, z] = (middle + DVec3::from(corner)).to_array();
-        writeln!(text, "v {x:e} {y:e} {z:e}").expect("a string");
-    }
-    for [a, b, c] in triangles {
-        writeln!(text, "f {} {} {}", a + 1, b + 1, c + 1).expect("a string");
-    }
-    let (mesh, _) = Load::bytes("mesh.obj", text.as_bytes()).mesh().expect("a mesh");
-    Object::new("mesh", Arc::new(mesh))
+/// The mesh in f64, with an origin of its own.
+fn with_origin((corners, triangles): Shape, middle: DVec3) -> Object {
+    let corners: Vec<_> = corners.into_iter().map(|corner| (middle + DVec3::from(corner)).to_array()).collect();
+    Object::new("mesh", Arc::new(Mesh::new(&corners, triangles).expect("a mesh")))
 }
 
-/// One of both; far out, as no f32 could have it, only out of a file.
-fn mesh_or_loaded(rng: &mut fastrand::Rng, shape: Shape, middle: DVec3) -> Object {
+/// One of both; far out, as no f32 could have it, only in f64.
+fn in_f32_or_f64(rng: &mut fastrand::Rng, shape: Shape, middle: DVec3) -> Object {
     if rng.bool() {
         return mesh(shape, middle);
     }
     let farther = middle * 2f64.powi(rng.i32(0..30));
-    // Beyond the range of f32 no mesh is loaded.
-    loaded(shape, if farther.length() < 1e38 { farther } else { middle })
+    // Beyond the range of f32 there is no mesh.
+    with_origin(shape, if farther.length() < 1e38 { farther } else { middle })
 }
 
 /// A ball beside the mesh, and a way that may lead through it.
@@ -95,7 +79,7 @@ fn power(rng: &mut fastrand::Rng, range: std::ops::RangeInclusive<i32>) -> f64 {
 
 #[test]
 fn a_ball_of_any_size_meets_a_mesh_of_size_1() {
-    let object = mesh(grid(6, 1.0, true), DVec3::ZERO);
+    let object = mesh(squares(6, 1.0, true), DVec3::ZERO);
     for exponent in -60..=100 {
         let radius = 2f64.powi(exponent);
         for (from, to) in [(3.0, -3.0), (1.5, 0.5), (1.0, -1.0), (0.75, 0.0), (0.75, 0.25)] {
@@ -111,7 +95,7 @@ fn a_ball_of_any_size_meets_a_mesh_of_size_1() {
 fn a_mesh_smaller_than_the_digits_of_its_place_is_met() {
     let middle = DVec3::new(4_194_304.0, 0.0, 0.0);
     for size in [1e-13, 1e-9, 1e-6] {
-        let object = loaded(grid(6, size, false), middle);
+        let object = with_origin(squares(6, size, false), middle);
         for radius in [2.9_f64, 1e-3, 1e-9, 1e-30] {
             for from in [3.0, 1.0, 0.5] {
                 let start = Sphere { center: middle + DVec3::Z * from * radius.max(1e-8) + DVec3::X * radius, radius };
@@ -127,12 +111,12 @@ fn a_mesh_smaller_than_the_digits_of_its_place_is_met() {
 fn unplaced(rng: &mut fastrand::Rng) -> Object {
     let size = power(rng, -100..=100);
     let shape = match rng.usize(0..3) {
-        0 => grid(6, size, true),
-        1 => grid(5, size, false),
+        0 => squares(6, size, true),
+        1 => squares(5, size, false),
         _ => soup(rng, 40, size),
     };
     let middle = direction(rng) * size * [0.0, power(rng, -4..=22)][rng.usize(0..2)];
-    mesh_or_loaded(rng, shape, middle)
+    in_f32_or_f64(rng, shape, middle)
 }
 
 /// A mesh that is turned, stretched, sheared and moved, by any scale of each.
@@ -146,7 +130,7 @@ fn placed(rng: &mut fastrand::Rng) -> Object {
     let shear = DMat3::from_cols(DVec3::X, DVec3::new(rng.f64(), 1.0, 0.0), DVec3::new(-0.3, rng.f64(), 1.0));
     let shear = DMat4::from_mat3([DMat3::IDENTITY, shear][rng.usize(0..2)]);
     let place = DMat4::from_translation(direction(rng) * size * scale.max_element() * power(rng, -9..=60));
-    mesh(grid(5, size, false), DVec3::ZERO).with_transform(place * turn * DMat4::from_scale(scale) * shear)
+    mesh(squares(5, size, false), DVec3::ZERO).with_transform(place * turn * DMat4::from_scale(scale) * shear)
 }
 
 #[test]
@@ -178,7 +162,7 @@ fn the_closest_point_at_any_scale_is_that_of_the_closest_triangle() {
         let size = power(&mut rng, -100..=100);
         let middle = direction(&mut rng) * size * [0.0, power(&mut rng, -4..=22)][rng.usize(0..2)];
         let shape = soup(&mut rng, 40, size);
-        let object = mesh_or_loaded(&mut rng, shape, middle);
+        let object = in_f32_or_f64(&mut rng, shape, middle);
         let scene = Scene::of(object.clone());
         for _ in 0..20 {
             let point = middle + direction(&mut rng) * size * power(&mut rng, -60..=80);
@@ -228,7 +212,7 @@ fn slides_of_balls_of_all_scales_pass_through_no_triangle() {
     for _ in 0..50 {
         let size = power(&mut rng, -90..=90);
         let middle = direction(&mut rng) * size * [0.0, power(&mut rng, -4..=20)][rng.usize(0..2)];
-        let object = mesh(grid(4, size, false), middle);
+        let object = mesh(squares(4, size, false), middle);
         for _ in 0..12 {
             let radius = object.bounds().size().length() * power(&mut rng, -20..=60);
             let (sphere, displacement) = shot(&mut rng, &object, radius);

@@ -1,7 +1,7 @@
 //! What a region takes, by rationals and divisions, with nothing of the library but its matrices.
 
 use crate::rational::{clipped, rational, sign};
-use glam::{DMat4, DVec2, DVec4};
+use glam::{DMat4, DVec2, DVec3};
 use num_rational::BigRational;
 use num_traits::{One, Signed, Zero};
 use pickray::math::{ClipY, CursorPosition};
@@ -9,10 +9,53 @@ use pickray::mesh::RegionTest;
 use pickray::pick::{ScreenRegion, TriangleId};
 use pickray::scene::{Scene, View};
 
-type Number = BigRational;
-/// x, y, depth and w.
-type Projected = [Number; 4];
-type Place = [Number; 2];
+pub type Number = BigRational;
+/// x and y down from the top left, depth and w: places of the picture times w.
+pub type Projected = [Number; 4];
+pub type Place = [Number; 2];
+
+/// Left, right, top and bottom of the viewport.
+pub fn frame(view: &View) -> [Number; 4] {
+    let viewport = view.viewport;
+    let [x, y, width, height] = [viewport.x, viewport.y, viewport.width, viewport.height].map(f64::from);
+    let bottom = f64::from(view.framebuffer.height) - y;
+    [x, x + width, bottom - height, bottom].map(rational)
+}
+
+/// The matrix to the picture, as the library is exact for it.
+pub fn rows(view: &View, world_from_object: &DMat4) -> [Projected; 4] {
+    let clip = view.clip_from_eye() * (view.eye_from_world() * *world_from_object);
+    let viewport = view.viewport;
+    let [left, low, width, height] = [viewport.x, viewport.y, viewport.width, viewport.height].map(f64::from);
+    let column = 0.5 * width * clip.row(0) + (left + 0.5 * width) * clip.row(3);
+    let middle = f64::from(view.framebuffer.height) - low - 0.5 * height;
+    let up = if view.clip_space().y == ClipY::Up { 0.5 * height } else { -0.5 * height };
+    let rows = [column, middle * clip.row(3) - up * clip.row(1), clip.row(2), clip.row(3)];
+    rows.map(|row| row.to_array().map(rational))
+}
+
+pub fn projected(rows: &[Projected; 4], corner: DVec3) -> Projected {
+    let [x, y, z] = corner.to_array().map(rational);
+    rows.each_ref().map(|[a, b, c, d]| a * &x + b * &y + c * &z + d)
+}
+
+/// Six numbers that are negative where a point is beyond a plane of the view or a side of a frame.
+pub fn slacks(view: &View, [left, right, top, bottom]: &[Number; 4], [x, y, depth, w]: &Projected) -> [Number; 6] {
+    let space = view.clip_space();
+    let [low, high] = [space.near.min(space.far), space.near.max(space.far)].map(rational);
+    [depth - low * w, high * w - depth, x - left * w, right * w - x, y - top * w, bottom * w - y]
+}
+
+/// How much of the way from `a` to `b` leads to the place that is nearest to another one, and the square of the distance
+/// left.
+pub fn nearest(from: &Place, a: &Place, b: &Place) -> (Number, Number) {
+    let way: Place = std::array::from_fn(|k| &b[k] - &a[k]);
+    let length = &way[0] * &way[0] + &way[1] * &way[1];
+    let along = (0..2).map(|k| &way[k] * (&from[k] - &a[k])).sum::<Number>();
+    let share = if length.is_zero() { length } else { (along / length).max(Number::zero()).min(Number::one()) };
+    let apart: Place = std::array::from_fn(|k| &a[k] + &share * &way[k] - &from[k]);
+    (share, &apart[0] * &apart[0] + &apart[1] * &apart[1])
+}
 
 pub struct Oracle<'a> {
     view: &'a View,
@@ -24,10 +67,6 @@ pub struct Oracle<'a> {
 impl<'a> Oracle<'a> {
     /// `None` where a rectangle around the region lies beside the picture.
     pub fn new(view: &'a View, region: &'a ScreenRegion) -> Option<Self> {
-        let viewport = view.viewport;
-        let [x, y, width, height] = [viewport.x, viewport.y, viewport.width, viewport.height].map(f64::from);
-        let bottom = f64::from(view.framebuffer.height) - y;
-        let frame = [x, x + width, bottom - height, bottom].map(rational);
         let (low, high) = match region {
             ScreenRegion::Rectangle { from, to } => extremes(&[*from, *to]),
             ScreenRegion::Lasso(points) => extremes(points),
@@ -36,7 +75,7 @@ impl<'a> Oracle<'a> {
                 (center.clone().map(|x| x - &radius), center.map(|x| x + &radius))
             }
         };
-        let [left, right, top, bottom] = frame;
+        let [left, right, top, bottom] = frame(view);
         let ([low_x, low_y], [high_x, high_y]) = (low, high);
         let frame = [left.max(low_x), right.min(high_x), top.max(low_y), bottom.min(high_y)];
         (frame[0] <= frame[1] && frame[2] <= frame[3]).then_some(Self { view, region, frame })
@@ -48,12 +87,9 @@ impl<'a> Oracle<'a> {
             if !placed.visible || placed.object_from_world().is_none() {
                 continue;
             }
-            let rows = self.rows(&placed.world_from_object).map(|row| row.to_array().map(rational));
+            let rows = rows(self.view, &placed.world_from_object);
             for triangle in 0..placed.mesh.n_triangles() as u32 {
-                let corners = placed.mesh.triangle(triangle).corners().map(|corner| {
-                    let [x, y, z] = corner.to_array().map(rational);
-                    rows.each_ref().map(|[a, b, c, d]| a * &x + b * &y + c * &z + d)
-                });
+                let corners = placed.mesh.triangle(triangle).corners().map(|corner| projected(&rows, corner));
                 if !placed.hidden.contains(triangle) && self.takes(&corners, test) {
                     found.push(TriangleId { object, triangle });
                 }
@@ -62,32 +98,14 @@ impl<'a> Oracle<'a> {
         found
     }
 
-    /// The matrix to the picture, as the library is exact for it: x, y down from the top left, depth and w.
-    fn rows(&self, world_from_object: &DMat4) -> [DVec4; 4] {
-        let view = self.view;
-        let clip = view.clip_from_eye() * (view.eye_from_world() * *world_from_object);
-        let viewport = view.viewport;
-        let [left, low, width, height] = [viewport.x, viewport.y, viewport.width, viewport.height].map(f64::from);
-        let column = 0.5 * width * clip.row(0) + (left + 0.5 * width) * clip.row(3);
-        let middle = f64::from(view.framebuffer.height) - low - 0.5 * height;
-        let up = if view.clip_space().y == ClipY::Up { 0.5 * height } else { -0.5 * height };
-        [column, middle * clip.row(3) - up * clip.row(1), clip.row(2), clip.row(3)]
-    }
-
-    fn slacks(&self, [x, y, depth, w]: &Projected) -> [Number; 6] {
-        let space = self.view.clip_space();
-        let [low, high] = [space.near.min(space.far), space.near.max(space.far)].map(rational);
-        let [left, right, top, bottom] = &self.frame;
-        [depth - low * w, high * w - depth, x - left * w, right * w - x, y - top * w, bottom * w - y]
-    }
-
     fn takes(&self, corners: &[Projected; 3], test: RegionTest) -> bool {
-        let is_framed = |point: &Projected| self.slacks(point).iter().all(|slack| !slack.is_negative());
+        let is_framed =
+            |point: &Projected| slacks(self.view, &self.frame, point).iter().all(|slack| !slack.is_negative());
         match test {
             RegionTest::Touching => {
                 let mut polygon = corners.to_vec();
                 for k in 0..6 {
-                    polygon = clipped(&polygon, |point| self.slacks(point)[k].clone());
+                    polygon = clipped(&polygon, |point| slacks(self.view, &self.frame, point)[k].clone());
                 }
                 let polygon: Vec<Place> = polygon.iter().map(divided).collect();
                 !polygon.is_empty() && self.meets(&polygon)
@@ -108,7 +126,7 @@ impl<'a> Oracle<'a> {
             ScreenRegion::Rectangle { .. } => true,
             ScreenRegion::Disc { center, radius } => {
                 let (center, squared) = (place(*center), rational(*radius) * rational(*radius));
-                is_in(polygon, &center) || edges(polygon).any(|[a, b]| squared_distance(&center, a, b) <= squared)
+                is_in(polygon, &center) || edges(polygon).any(|[a, b]| nearest(&center, a, b).1 <= squared)
             }
             ScreenRegion::Lasso(points) => {
                 let sides = sides(points);
@@ -145,7 +163,7 @@ fn holds_place(region: &ScreenRegion, at: &Place) -> bool {
         }
         ScreenRegion::Disc { center, radius } => {
             let center = place(*center);
-            squared_distance(&center, at, at) <= rational(*radius) * rational(*radius)
+            nearest(&center, at, at).1 <= rational(*radius) * rational(*radius)
         }
         ScreenRegion::Lasso(points) => {
             let sides = sides(points);
@@ -213,15 +231,6 @@ fn is_in(polygon: &[Place], at: &Place) -> bool {
     let is_beside = turns.iter().all(|&turn| turn >= 0) || turns.iter().all(|&turn| turn <= 0);
     let is_flat = turns.iter().all(|&turn| turn == 0);
     edges(polygon).any(|[a, b]| is_on(a, b, at)) || (is_beside && !is_flat)
-}
-
-fn squared_distance(from: &Place, a: &Place, b: &Place) -> Number {
-    let way: Place = std::array::from_fn(|k| &b[k] - &a[k]);
-    let length = &way[0] * &way[0] + &way[1] * &way[1];
-    let along = (0..2).map(|k| &way[k] * (&from[k] - &a[k])).fold(Number::zero(), |sum, term| sum + term);
-    let share = if length.is_zero() { length } else { (along / length).max(Number::zero()).min(Number::one()) };
-    let apart: Place = std::array::from_fn(|k| &a[k] + &share * &way[k] - &from[k]);
-    &apart[0] * &apart[0] + &apart[1] * &apart[1]
 }
 
 /// Whether a side has a point in the interior of a triangle, or, where that has none, between its ends.

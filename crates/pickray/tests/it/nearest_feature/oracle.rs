@@ -1,20 +1,15 @@
 //! The visible features near a cursor, by rationals and every triangle, with nothing of the library but its matrices.
 //!
-//! All is decided in homogeneous window coordinates: a line of sight is what has the same x, y and w up to a factor.
+//! All is decided in homogeneous coordinates of the picture: a line of sight is what has the same x, y and w up to a factor.
 
+use crate::areas::oracle::{Number, Place, Projected, frame, nearest, projected, rows, slacks};
 use crate::rational::rational;
-use glam::DMat4;
-use num_rational::BigRational;
 use num_traits::{One, Signed, ToPrimitive, Zero};
 use pickray::geometry::Feature;
 use pickray::intersect::Culling;
-use pickray::math::{ClipY, CursorPosition, PixelSample};
+use pickray::math::{CursorPosition, PixelSample};
 use pickray::pick::{PickOptions, TriangleId};
 use pickray::scene::{Scene, View};
-
-type Number = BigRational;
-/// x, y up, depth and w.
-type Projected = [Number; 4];
 
 /// Closeness, relative to what is compared, in which rounding may decide.
 const CLOSE: f64 = 1e-9;
@@ -53,7 +48,7 @@ struct Placed {
 pub struct Oracle<'a> {
     view: &'a View,
     culling: Culling,
-    place: [Number; 2],
+    place: Place,
     triangles: Vec<Placed>,
     /// `true` if nothing is rounded on the way to the library's answer.
     is_exact: bool,
@@ -62,20 +57,15 @@ pub struct Oracle<'a> {
 impl<'a> Oracle<'a> {
     pub fn new(scene: &Scene, view: &'a View, cursor: CursorPosition, options: &PickOptions, is_exact: bool) -> Self {
         let inset = if options.sample == PixelSample::Center { 0.5 } else { 0.0 };
-        let low = f64::from(view.framebuffer.height) - 1.0 - cursor.y.floor();
-        let place = [cursor.x.floor() + inset, low + inset].map(rational);
-        let window_from_world = window_from_world(view);
+        let place = [cursor.x.floor() + inset, cursor.y.floor() + 1.0 - inset].map(rational);
         let mut triangles = Vec::new();
         for (object, placed) in (0..).zip(scene.objects()) {
             if !placed.visible || placed.mask & options.mask == 0 || placed.object_from_world().is_none() {
                 continue;
             }
-            let window_from_object = product(&window_from_world, &matrix(&placed.world_from_object));
+            let rows = rows(view, &placed.world_from_object);
             for triangle in (0..placed.mesh.n_triangles() as u32).filter(|it| !placed.hidden.contains(*it)) {
-                let corners = placed.mesh.triangle(triangle).corners().map(|corner| {
-                    let point = corner.extend(1.0).to_array().map(rational);
-                    window_from_object.each_ref().map(|row| (0..4).map(|k| &row[k] * &point[k]).sum::<Number>())
-                });
+                let corners = placed.mesh.triangle(triangle).corners().map(|corner| projected(&rows, corner));
                 let turn = determinant(corners.each_ref());
                 let around = corners.iter().all(|corner| corner[3].is_positive()).then(|| {
                     let axis = |k: usize| corners.each_ref().map(|corner| &corner[k] / &corner[3]);
@@ -110,16 +100,6 @@ impl<'a> Oracle<'a> {
         found
     }
 
-    /// Returns six numbers that are negative where a point is beyond a plane or a side of the viewport.
-    fn slacks(&self, [x, y, depth, w]: &Projected) -> [Number; 6] {
-        let (space, viewport) = (self.view.clip_space(), self.view.viewport);
-        let [low, high] = [space.near.min(space.far), space.near.max(space.far)].map(rational);
-        let [left, bottom] = [viewport.x, viewport.y].map(|at| rational(f64::from(at)));
-        let [width, height] = [viewport.width, viewport.height].map(|size| rational(f64::from(size)));
-        let (right, top) = (&left + width, &bottom + height);
-        [depth - low * w, high * w - depth, x - left * w, right * w - x, y - bottom * w, top * w - y]
-    }
-
     /// Returns the point of a feature nearest in the picture, its squared distance, and if rounding does not matter.
     fn foot(&self, corners: &[Projected; 3], feature: Feature) -> Option<(Projected, Number, bool)> {
         let (from, to) = match feature {
@@ -129,7 +109,9 @@ impl<'a> Oracle<'a> {
         };
         let (mut low, mut high) = (Number::zero(), Number::one());
         let mut is_clear = true;
-        for (at_from, at_to) in self.slacks(from).into_iter().zip(self.slacks(to)) {
+        let frame = frame(self.view);
+        let slacks = |point| slacks(self.view, &frame, point);
+        for (at_from, at_to) in slacks(from).into_iter().zip(slacks(to)) {
             is_clear &= self.is_exact || [&at_from, &at_to].iter().all(|at| at.abs() > rational(CLOSE));
             if at_from.is_negative() && at_to.is_negative() {
                 return None;
@@ -146,14 +128,8 @@ impl<'a> Oracle<'a> {
         }
         let at = |share: &Number| -> Projected { std::array::from_fn(|k| &from[k] + share * (&to[k] - &from[k])) };
         let (start, end) = (at(&low), at(&high));
-        let seen = |point: &Projected| -> [Number; 2] { [&point[0] / &point[3], &point[1] / &point[3]] };
-        let (a, b) = (seen(&start), seen(&end));
-        let way: [Number; 2] = std::array::from_fn(|k| &b[k] - &a[k]);
-        let length = &way[0] * &way[0] + &way[1] * &way[1];
-        let along = (0..2).map(|k| &way[k] * (&self.place[k] - &a[k])).sum::<Number>();
-        let share = if length.is_zero() { length } else { (along / length).max(Number::zero()).min(Number::one()) };
-        let apart: [Number; 2] = std::array::from_fn(|k| &a[k] + &share * &way[k] - &self.place[k]);
-        let squared = &apart[0] * &apart[0] + &apart[1] * &apart[1];
+        let seen = |point: &Projected| -> Place { [&point[0] / &point[3], &point[1] / &point[3]] };
+        let (share, squared) = nearest(&self.place, &seen(&start), &seen(&end));
 
         // The share before the division by w: weights of both ends by the inverse of their w.
         let (of_start, of_end) = ((Number::one() - &share) * &end[3], &share * &start[3]);
@@ -195,10 +171,10 @@ impl<'a> Oracle<'a> {
         if placed.turn.is_zero() {
             return Seen::No;
         }
-        if let Some([left, bottom, right, top]) = &placed.around {
+        if let Some([left, top, right, bottom]) = &placed.around {
             let ([x, y, _, w], margin) = (point, rational(1e-6));
             let (x, y) = (x / w, y / w);
-            if x < left - &margin || x > right + &margin || y < bottom - &margin || y > top + &margin {
+            if x < left - &margin || x > right + &margin || y < top - &margin || y > bottom + &margin {
                 return Seen::No;
             }
         }
@@ -227,28 +203,8 @@ impl<'a> Oracle<'a> {
     }
 }
 
-/// The determinant of x, y and w.
+/// The determinant of x, w and y, which is that of x, y up and w.
 fn determinant([a, b, c]: [&Projected; 3]) -> Number {
     let minor = |i: usize, j: usize| &b[i] * &c[j] - &b[j] * &c[i];
-    &a[0] * minor(1, 3) - &a[1] * minor(0, 3) + &a[3] * minor(0, 1)
-}
-
-fn matrix(of: &DMat4) -> [Projected; 4] {
-    std::array::from_fn(|row| of.row(row).to_array().map(rational))
-}
-
-fn product(a: &[Projected; 4], b: &[Projected; 4]) -> [Projected; 4] {
-    std::array::from_fn(|i| std::array::from_fn(|j| (0..4).map(|k| &a[i][k] * &b[k][j]).sum::<Number>()))
-}
-
-fn window_from_world(view: &View) -> [Projected; 4] {
-    let clip = product(&matrix(&view.clip_from_eye()), &matrix(&view.eye_from_world()));
-    let viewport = view.viewport;
-    let half = [viewport.width, viewport.height].map(|size| rational(0.5 * f64::from(size)));
-    let middle = [rational(f64::from(viewport.x)) + &half[0], rational(f64::from(viewport.y)) + &half[1]];
-    let up = if view.clip_space().y == ClipY::Up { half[1].clone() } else { -&half[1] };
-    let [x, y, depth, w] = &clip;
-    let along =
-        |half: &Number, of: &Projected, middle: &Number| std::array::from_fn(|k| half * &of[k] + middle * &w[k]);
-    [along(&half[0], x, &middle[0]), along(&up, y, &middle[1]), depth.clone(), w.clone()]
+    &a[1] * minor(0, 3) - &a[0] * minor(1, 3) - &a[3] * minor(0, 1)
 }
