@@ -6,7 +6,7 @@ use glam::{DMat4, DVec2, DVec3};
 use pickray::math::{ClipSpace, ClipY, CursorPosition, FramebufferSize, Viewport};
 use pickray::mesh::samples::Sample;
 use pickray::pick::explain::{PickTrace, WhyNotReason, loupe, pick_traced, why_not};
-use pickray::pick::{HitDetails, PickOptions, TriangleId, describe, nearest_in_pixels, pick};
+use pickray::pick::{HitDetails, PickOptions, TriangleId, nearest_in_pixels, pick};
 use pickray::scene::{Camera, Object, Projection, Scene, View};
 
 const FRAMEBUFFER: FramebufferSize = FramebufferSize::new(90, 70);
@@ -78,19 +78,20 @@ fn are_alike(a: &HitDetails, b: &HitDetails, size: f64) -> bool {
 }
 
 #[test]
-fn matrices_pick_what_their_camera_picks() {
+fn matrices_pick_what_their_camera_picks_and_a_trace_has_their_own_ndc_and_the_ray_of_the_view() {
     let mut random = seeded();
     let (mut hits, mut beside) = (0, 0);
-    for _ in 0..60 {
-        let (by_camera, by_matrices, around) = both_views(&mut random);
+    for _ in 0..120 {
+        let (by_camera, view, around) = both_views(&mut random);
         let (scene, size) = (scene(around), 1.0 + around.length());
-        for _ in 0..20 {
-            let (cursor, options) = (random_cursor(&mut random), PickOptions::default());
-            let [expected, hit] = [by_camera, by_matrices].map(|view| {
-                let hit = pick(&scene, &view, cursor, &options)?;
-                Some(describe(&scene, &view, cursor, &options, &hit).expect("a hit of this scene"))
-            });
-            match (&expected, &hit) {
+        for _ in 0..10 {
+            let cursor = random_cursor(&mut random);
+            let [expected, trace] =
+                [by_camera, view].map(|view| pick_traced(&scene, &view, cursor, &PickOptions::default()));
+            let PickTrace { window, eye_from_world, clip_from_eye, .. } = trace;
+            let ray = trace.ray.expect("a ray");
+            assert_eq!(Some(ray.pick_ray()), view.ray(window));
+            match (&expected.hit, &trace.hit) {
                 (Some(expected), Some(hit)) => {
                     assert!(are_alike(expected, hit, size), "{expected:?}\n{hit:?}");
                     hits += 1;
@@ -98,41 +99,26 @@ fn matrices_pick_what_their_camera_picks() {
                 (None, None) => {}
                 _ => beside += 1,
             }
+            let picked = pick(&scene, &view, cursor, &PickOptions::default()).map(|hit| hit.id());
+            assert_eq!(picked, trace.hit.as_ref().map(HitDetails::id));
+
+            let space = view.clip_space();
+            for (point, depth) in [(ray.near, space.near), (ray.far, space.far)] {
+                let is_at_infinity = depth == space.far && ray.t_max.is_none();
+                assert_eq!(point.ndc.z, depth);
+                assert!(is_near(eye_from_world.transform_point3(point.world), point.eye, size));
+                let seen = clip_from_eye * point.eye.extend(1.0);
+                let seen = seen.truncate() / seen.w;
+                assert!(is_at_infinity || is_near(seen, point.ndc, 10.0), "{seen} {point:?}");
+            }
+            let at_near = trace.point_at(ray.near.window.z).expect("a point");
+            assert!(is_near(at_near.world, ray.near.world, size));
+            let [single, _] = trace.in_single_precision().expect("a ray");
+            assert!((single.ndc.as_dvec3() - ray.near.ndc).length() < 1e-5);
         }
     }
     // Rounding of the matrices may decide at a silhouette.
     assert!(hits > 300 && beside < 3, "{hits} hits, {beside} differ");
-}
-
-#[test]
-fn a_trace_by_matrices_has_their_own_ndc_and_the_ray_of_the_view() {
-    let mut random = seeded();
-    for _ in 0..200 {
-        let (by_camera, view, around) = both_views(&mut random);
-        let (cursor, scene) = (random_cursor(&mut random), scene(around));
-        let [expected, trace] =
-            [by_camera, view].map(|view| pick_traced(&scene, &view, cursor, &PickOptions::default()));
-        let PickTrace { window, eye_from_world, clip_from_eye, .. } = trace;
-        let ray = trace.ray.expect("a ray");
-        assert_eq!(Some(ray.pick_ray()), view.ray(window));
-        assert_eq!(trace.hit.is_some(), expected.hit.is_some());
-        let picked = pick(&scene, &view, cursor, &PickOptions::default()).map(|hit| hit.id());
-        assert_eq!(picked, trace.hit.as_ref().map(HitDetails::id));
-
-        let space = view.clip_space();
-        for (point, depth) in [(ray.near, space.near), (ray.far, space.far)] {
-            let is_at_infinity = depth == space.far && ray.t_max.is_none();
-            assert_eq!(point.ndc.z, depth);
-            assert!(is_near(eye_from_world.transform_point3(point.world), point.eye, 1.0 + around.length()));
-            let seen = clip_from_eye * point.eye.extend(1.0);
-            let seen = seen.truncate() / seen.w;
-            assert!(is_at_infinity || is_near(seen, point.ndc, 10.0), "{seen} {point:?}");
-        }
-        let at_near = trace.point_at(ray.near.window.z).expect("a point");
-        assert!(is_near(at_near.world, ray.near.world, 1.0 + around.length()));
-        let [single, _] = trace.in_single_precision().expect("a ray");
-        assert!((single.ndc.as_dvec3() - ray.near.ndc).length() < 1e-5);
-    }
 }
 
 #[test]

@@ -186,23 +186,23 @@ fn whether_a_ray_meets_a_volume_is_what_rationals_say() {
 }
 
 #[test]
-fn whether_a_ray_meets_a_ball_is_what_rationals_say() {
+fn whether_a_ray_meets_a_ball_is_what_rationals_say_and_when_it_meets_a_volume_no_scale_changes() {
     let mut random = seeded();
-    let mut n_touching = 0;
-    for _ in 0..6_000 {
+    let (mut n_touching, mut n_met) = (0, 0);
+    for round in 0..6_000 {
         let mut whole = |range: i32| DVec3::from_array(std::array::from_fn(|_| f64::from(random.i32(-range..=range))));
         let (center, origin, target) = (whole(3), whole(4), whole(4));
         let radius = f64::from(random.i32(0..=4)) + if random.bool() { 1e-16 } else { 0.0 };
         let sphere = Sphere { center, radius };
-        let mut spans = Vec::new();
-        for (ray, d) in through_and_along(&mut random, &Ray::between(origin, target)) {
+        let rays = through_and_along(&mut random, &Ray::between(origin, target));
+        for (ray, d) in &rays {
             let s = minus(&exact(origin), &exact(center));
             let c = dot(&s, &s) - rational(radius) * rational(radius);
-            let b = dot(&s, &d);
-            let discriminant = &b * &b - dot(&d, &d) * &c;
+            let b = dot(&s, d);
+            let discriminant = &b * &b - dot(d, d) * &c;
             n_touching += u32::from(discriminant.is_zero() && origin != target);
             let expected = sign(&c) <= 0 || (sign(&b) < 0 && sign(&discriminant) >= 0);
-            let hit = ray_sphere(&ray, &sphere);
+            let hit = ray_sphere(ray, &sphere);
             assert_eq!(hit.is_some(), expected, "{ray:?} {sphere:?}");
             if let Some((entry, exit)) = hit.filter(|(_, exit)| exit.is_finite()) {
                 let off_the_surface = |t: f64| (ray.at(t).distance(center) - radius).abs();
@@ -210,50 +210,34 @@ fn whether_a_ray_meets_a_ball_is_what_rationals_say() {
                 let off = off_the_surface(exit).max(if entry == 0.0 { 0.0 } else { off_the_surface(entry) });
                 assert!(off < 1e-7, "{hit:?} {ray:?} {sphere:?}");
             }
-            spans.extend(hit.map(|(entry, exit)| [entry, exit].map(|t| t * ray.direction().length())));
         }
-        // Whole numbers have the same way as a ray of any length.
-        let is_same = |it: &[[f64; 2]]| (0..2).all(|k| (it[0][k] - it[1][k]).abs() <= 1e-12 * it[0][k]);
-        assert!(spans.windows(2).all(is_same), "{spans:?}");
-    }
-    assert!(n_touching > 5, "{n_touching} tangents");
-}
+        let scale = f64::exp2([-900.0, -400.0, 400.0, 900.0][round % 4]);
+        let scaled = Sphere { center: center * scale, radius: radius * scale };
+        let of_scaled = ray_sphere(&Ray::between(origin * scale, target * scale), &scaled);
+        assert_eq!(of_scaled, ray_sphere(&rays[0].0, &sphere), "{scale:e} {sphere:?}");
 
-#[test]
-fn a_volume_is_met_along_a_direction_of_any_length_as_by_a_ray_of_two_points_where_that_is_exact() {
-    let mut random = seeded();
-    let mut met = 0;
-    for _ in 0..4_000 {
-        let mut whole = |range: i32| DVec3::from_array(std::array::from_fn(|_| f64::from(random.i32(-range..=range))));
-        let (origin, direction, center) = (whole(9), whole(3), whole(3));
+        // Whole numbers have the same way as a ray of any length.
         let aabb = Aabb::new(center - DVec3::ONE, center + DVec3::splat(2.0));
-        let volumes = [
-            BoundingVolume::Sphere(Sphere { center, radius: 3.0 }),
+        for volume in [
+            BoundingVolume::Sphere(sphere),
             BoundingVolume::Aabb(aabb),
             BoundingVolume::Obb(Obb { center, half_extents: DVec3::splat(2.0), axes: DMat3::IDENTITY }),
             BoundingVolume::Kdop(Kdop::enclosing(KdopKind::K26, aabb.corners()).expect("a hull")),
-        ];
-        if direction == DVec3::ZERO {
-            continue;
-        }
-        // So short that the sum of origin and direction is the origin.
-        let scale = 2f64.powi(-random.i32(80..200));
-        let short = Ray::from_direction(origin, scale * direction).expect("a direction");
-        let long = Ray::between(origin, origin + direction);
-        for volume in &volumes {
-            let [short, long] = [(&short, scale), (&long, 1.0)].map(|(ray, scale)| {
-                ray_bounding_volume(ray, volume).map(|(entry, exit)| [entry, exit].map(|t| t * scale))
-            });
-            match (short, long) {
-                (Some(short), Some(long)) => {
-                    met += 1;
-                    assert!((0..2).all(|k| (short[k] - long[k]).abs() <= 1e-12 * long[k]), "{short:?} {long:?}");
-                }
-                (short, long) => assert_eq!(short, long, "{origin} along {direction}"),
+        ] {
+            let span = |(ray, _): &(Ray, Point)| {
+                let (entry, exit) = ray_bounding_volume(ray, &volume)?;
+                Some([entry, exit].map(|t| t * ray.direction().length()))
+            };
+            let [through, along] = [&rays[0], &rays[rays.len() - 1]].map(span);
+            assert_eq!(through.is_some(), along.is_some(), "{volume:?} {rays:?}");
+            if let (Some(through), Some(along), 2) = (through, along, rays.len()) {
+                let is_same = (0..2).all(|k| (through[k] - along[k]).abs() <= 1e-12 * through[k]);
+                assert!(is_same, "{through:?} {along:?} {volume:?}");
+                n_met += 1;
             }
         }
     }
-    assert!(met > 500, "{met} met");
+    assert!(n_touching > 5 && n_met > 1_000, "{n_touching} tangents, {n_met} met");
 }
 
 #[test]

@@ -3,7 +3,7 @@
 use crate::oracle::{self, set};
 use crate::random::seeded;
 use glam::DVec3;
-use pickray::accel::{BroadPhase, PairChanges, Structure, SweepAndPrune};
+use pickray::accel::{BroadPhase, Pair, PairChanges, Structure, SweepAndPrune};
 use pickray::geometry::Aabb;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -24,14 +24,30 @@ fn random_box(rng: &mut fastrand::Rng, origin: DVec3, room: f64) -> Aabb {
     }
 }
 
+/// Asserts that each structure finds the pairs of brute force and tells what changed since `before`, which is replaced.
+fn check(broads: &mut [BroadPhase], boxes: &[Aabb], before: &mut BTreeSet<Pair>, what: &str) {
+    let expected = oracle::pairs((0..).zip(boxes));
+    for broad in broads {
+        let structure = broad.stats().structure;
+        assert_eq!(set(broad.update(boxes)), expected, "{what} {structure:?}: {boxes:?}");
+        let changes = broad.changes();
+        assert_eq!(set(&changes.added), &expected - before, "{what} {structure:?}");
+        assert_eq!(set(&changes.removed), &*before - &expected, "{what} {structure:?}");
+    }
+    *before = expected;
+}
+
+fn all_broad_phases() -> Vec<BroadPhase> {
+    STRUCTURES.into_iter().map(BroadPhase::with_structure).chain([BroadPhase::default()]).collect()
+}
+
 #[test]
 fn all_structures_equal_brute_force_while_boxes_move_come_go_and_jump() {
     let mut rng = seeded();
     for (origin, n_boxes) in [(0.0, 3), (0.0, 70), (4e5, 300), (-3e6 + 0.1, 700), (0.0, 65)] {
         let (origin, room) = (DVec3::splat(origin), 1.5 * f64::from(n_boxes).cbrt());
         let mut boxes: Vec<Aabb> = (0..n_boxes).map(|_| random_box(&mut rng, origin, room)).collect();
-        let mut broads = STRUCTURES.map(BroadPhase::with_structure);
-        let mut chosen = BroadPhase::default();
+        let mut broads = all_broad_phases();
         let mut before = BTreeSet::new();
         let mut sorted = 0;
         for frame in 0..60 {
@@ -48,18 +64,10 @@ fn all_structures_equal_brute_force_while_boxes_move_come_go_and_jump() {
             } else if frame % 7 == 5 {
                 boxes.extend((0..1 + n_boxes / 15).map(|_| random_box(&mut rng, origin, room)));
             }
-            let expected = oracle::pairs((0..).zip(&boxes));
-            for broad in broads.iter_mut().chain([&mut chosen]) {
-                let what = (n_boxes, frame, broad.stats().structure);
-                assert_eq!(set(broad.update(&boxes)), expected, "{what:?}");
-                let changes = broad.changes();
-                assert_eq!(set(&changes.added), &expected - &before, "{what:?}");
-                assert_eq!(set(&changes.removed), &before - &expected, "{what:?}");
-                sorted += u32::from(broad.stats().sorted);
-            }
-            before = expected;
+            check(&mut broads, &boxes, &mut before, &format!("{n_boxes} boxes, frame {frame}"));
+            sorted += broads.iter().filter(|broad| broad.stats().sorted).count();
         }
-        assert_eq!(chosen.stats().structure, BroadPhase::best_structure(boxes.len()));
+        assert_eq!(broads[3].stats().structure, BroadPhase::best_structure(boxes.len()));
         assert!(n_boxes < 10 || !before.is_empty() && sorted > 0);
     }
 }
@@ -82,29 +90,17 @@ const ODD: [f64; 14] = [
     -3.5e38,
 ];
 
-fn assert_by_definition(broads: &mut [BroadPhase], boxes: &[Aabb], what: &str) -> usize {
-    let expected = oracle::pairs((0..).zip(boxes));
-    for broad in broads {
-        let found = set(broad.update(boxes));
-        let structure = broad.stats().structure;
-        assert_eq!(found, expected, "{what} {structure:?}: {boxes:?}");
-    }
-    expected.len()
-}
-
-fn all_broad_phases() -> Vec<BroadPhase> {
-    STRUCTURES.into_iter().map(BroadPhase::with_structure).chain([BroadPhase::default()]).collect()
-}
-
 #[test]
 fn five_half_spaces_meet_in_ten_pairs() {
     let everywhere = Aabb::new(DVec3::NEG_INFINITY, DVec3::INFINITY);
     let below = |x: f64| Aabb { max: DVec3::new(x, f64::INFINITY, f64::INFINITY), ..everywhere };
     let above = |y: f64| Aabb { min: DVec3::new(f64::NEG_INFINITY, y, f64::NEG_INFINITY), ..everywhere };
     let boxes = [below(0.0), below(-3.0), above(1.0), above(2.0), above(-5.0)];
-    assert_eq!(assert_by_definition(&mut all_broad_phases(), &boxes, "half spaces"), 10);
-    let everything = vec![everywhere; 200];
-    assert_eq!(assert_by_definition(&mut all_broad_phases(), &everything, "everything"), 19_900);
+    for (boxes, n_pairs) in [(&boxes[..], 10), (&[everywhere; 200], 19_900)] {
+        let mut pairs = BTreeSet::new();
+        check(&mut all_broad_phases(), boxes, &mut pairs, "half spaces");
+        assert_eq!(pairs.len(), n_pairs);
+    }
 }
 
 #[test]
@@ -125,13 +121,8 @@ fn boxes_of_odd_numbers_are_compared_as_plain_numbers_are() {
         let mut broads = all_broad_phases();
         let mut before = BTreeSet::new();
         for frame in 0..12 {
-            n_pairs += assert_by_definition(&mut broads, &boxes, &format!("round {round} frame {frame}"));
-            let now = oracle::pairs((0..).zip(&boxes));
-            for broad in &broads {
-                let changes = broad.changes();
-                assert_eq!((set(&changes.added), set(&changes.removed)), (&now - &before, &before - &now));
-            }
-            before = now;
+            check(&mut broads, &boxes, &mut before, &format!("round {round}, frame {frame}"));
+            n_pairs += before.len();
             // A few or many move at once.
             for place in (frame % 3..boxes.len()).step_by([2, 5, 40][frame % 3]) {
                 boxes[place] = random_box();
@@ -209,7 +200,7 @@ fn pairs_and_changes_are_those_of_brute_force_over_long_motions() {
 
 #[test]
 fn rest_costs_no_swap_and_small_steps_cost_few() {
-    let mut rng = fastrand::Rng::with_seed(9);
+    let mut rng = seeded();
     let mut sweep = SweepAndPrune::default();
     let mut boxes: Vec<Aabb> = (0..1000)
         .map(|_| {

@@ -1,17 +1,16 @@
-//! Rays and window coordinates, by OpenGL's matrices and by those of other interfaces: the golden vectors, round trips,
-//! and what has no answer.
+//! Rays and window coordinates, by OpenGL's matrices and by those of other interfaces: the golden vectors, and
+//! what has no answer.
 
 use crate::data::vectors;
 use crate::random::seeded;
 use crate::rational::rational;
 use crate::ray_triangle::point;
-use fastrand::Rng;
-use glam::{DMat4, DQuat, DVec2, DVec3, EulerRot};
+use glam::{DMat4, DVec2, DVec3};
 use num_rational::BigRational;
 use num_traits::Signed;
 use pickray::math::{
-    ClipSpace, ClipY, FramebufferSize, PickRay, Viewport, frustum, orthographic, perspective, perspective_reversed,
-    pick_ray, pick_ray_in, project, project_in, unproject, unproject_in,
+    ClipSpace, ClipY, FramebufferSize, PickRay, Viewport, perspective, pick_ray, pick_ray_in, project, project_in,
+    unproject, unproject_in,
 };
 use pickray::scene::View;
 use serde_json::Value;
@@ -63,6 +62,9 @@ fn rays_are_those_of_the_vectors_in_every_clip_space() {
         let framebuffer = FramebufferSize::new(4000, 3000);
         let view = View::from_matrices(modelview, projection, space, viewport, framebuffer);
         assert_eq!(view.ray(window), Some(ray), "{case}");
+        if space.near.abs() == 1.0 && space.far.abs() == 1.0 && case["forward"] == "negative_z" {
+            assert_eq!(pick_ray(window, &modelview, &projection, viewport), Some(ray), "{case}");
+        }
         if case["told_wrong_way_round_too"] == true {
             let told = space.reversed();
             let ray = pick_ray_in(window, &modelview, &projection, viewport, told).unwrap_or_else(|| panic!("{case}"));
@@ -150,70 +152,6 @@ fn check(name: &str, input: &str, transform: Transform) {
 fn project_and_unproject_give_the_exact_answers_of_the_vectors() {
     check("unproject.jsonl", "win", unproject);
     check("project.jsonl", "obj", project);
-}
-
-/// A random camera: `eye_from_object` of any turn, place, scale and handedness, and the viewport.
-fn camera(random: &mut Rng) -> (DMat4, Viewport) {
-    let mut angle = || 6.0 * random.f64();
-    let turn = DQuat::from_euler(EulerRot::XYZ, angle(), angle(), angle());
-    let place = 100.0 * DVec3::new(random.f64(), random.f64(), random.f64());
-    let scale = f64::exp2(f64::from(random.i32(-40..=40))) * DVec3::new(random.f64() + 0.1, 1.0, 1.0);
-    let mirror = if random.bool() { DVec3::new(-1.0, 1.0, 1.0) } else { DVec3::ONE };
-    let modelview = DMat4::from_scale_rotation_translation(scale * mirror, turn, place);
-    let viewport = Viewport {
-        x: random.i32(-50..50),
-        y: random.i32(-50..50),
-        width: random.i32(1..2000),
-        height: random.i32(1..2000),
-    };
-    (modelview, viewport)
-}
-
-/// The window position of a pixel's centre.
-fn pixel(random: &mut Rng, viewport: Viewport) -> DVec2 {
-    let along = |start: i32, size: i32, random: &mut Rng| f64::from(start + random.i32(0..size)) + 0.5;
-    DVec2::new(along(viewport.x, viewport.width, random), along(viewport.y, viewport.height, random))
-}
-
-fn projections() -> [(DMat4, f64, bool); 8] {
-    let [near, far] = [0.5, 800.0];
-    [
-        (perspective(1.0, 1.5, near, far), 1.0, false),
-        (perspective(1.0, 1.5, near, f64::INFINITY), f64::INFINITY, false),
-        (perspective(1.0, 1.5, near, 1e9), 1.0, false),
-        (perspective_reversed(1.0, 1.5, near, far), 1.0, true),
-        (perspective_reversed(1.0, 1.5, near, f64::INFINITY), f64::INFINITY, true),
-        (frustum(-0.1, 0.4, 0.1, 0.3, near, far), 1.0, false),
-        (orthographic(-30.0, 50.0, -20.0, 10.0, near, far), 1.0, false),
-        (orthographic(-30.0, 50.0, -20.0, 10.0, far, near), 1.0, true),
-    ]
-}
-
-#[test]
-fn both_ends_of_a_pick_ray_are_seen_at_the_pixel_that_made_it() {
-    let mut random = seeded();
-    for _ in 0..2_000 {
-        let (modelview, viewport) = camera(&mut random);
-        let window = pixel(&mut random, viewport);
-        for (projection, t_max, reversed) in projections() {
-            let ray = pick_ray(window, &modelview, &projection, viewport).expect("a ray");
-            assert_eq!((ray.t_max, ray.reversed), (t_max, reversed), "{modelview} {projection}");
-            let middle = ray.near + 0.25 * (ray.far - ray.near);
-            for point in [ray.near, middle, ray.far] {
-                let seen = project(point, &modelview, &projection, viewport).expect("window coordinates");
-                // The ends are rounded to f64 in object space, where the camera may be far from the origin.
-                let distance = modelview.transform_point3(point).length();
-                let rounding = 1e-15
-                    * (modelview.w_axis.truncate().length() + distance)
-                    * f64::from(viewport.width.max(viewport.height));
-                let off = (seen.truncate() - window).abs().max_element();
-                assert!(off <= 32.0 * rounding, "{seen} {window} {modelview}");
-            }
-            let eye = [ray.near, ray.far].map(|point| modelview.transform_point3(point).z);
-            assert!(eye[0] > eye[1], "the ray leads away from the camera");
-            assert!((eye[0] + 0.5).abs() < 1e-9, "it begins on the near plane");
-        }
-    }
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! A mesh that is moved answers as one that is made where it is now.
 
 use crate::queries::{check_ray, of_one};
-use crate::random::vector;
+use crate::random::{seeded, vector};
 use crate::shapes::torus;
 use fastrand::Rng;
 use glam::DVec3;
@@ -42,7 +42,7 @@ fn compare(moved: &Mesh, fresh: &Mesh, rays: usize, random: &mut Rng, context: &
 
 #[test]
 fn a_walking_mesh_answers_as_one_made_anew_in_each_frame() {
-    let mut random = Rng::with_seed(71);
+    let mut random = seeded();
     for rings in [8, 40, 264] {
         let (rest, triangles) = torus(rings, rings);
         let mut walking = Mesh::new(&rest, &triangles).expect("a mesh");
@@ -53,41 +53,15 @@ fn a_walking_mesh_answers_as_one_made_anew_in_each_frame() {
             assert_eq!(walking.bounds(), fresh.bounds());
             assert_eq!(walking.positions(), fresh.positions());
             assert!(walking.tree_cost_ratio() < 1.3, "{} in frame {frame}", walking.tree_cost_ratio());
-            let hits = compare(&walking, &fresh, 60, &mut random, &format!("{rings} rings, frame {frame}, seed 71"));
+            let hits = compare(&walking, &fresh, 60, &mut random, &format!("{rings} rings, frame {frame}"));
             assert!(hits > 60, "{hits}");
         }
     }
 }
 
-/// Three corners of a triangle, and a vertex that it does not use.
-fn triangle_at([x, y, z]: [f64; 3], unused: [f64; 3]) -> [[f64; 3]; 4] {
-    [[x, y, z], [x + 0.5, y, z], [x, y + 0.4, z], unused]
-}
-
-#[test]
-fn positions_in_f32_bring_a_mesh_home_from_far_out() {
-    let far = triangle_at([6_378_137.25, 4_500_000.75, 120.5], [0.0; 3]);
-    let mut mesh = Mesh::new(&far, &[[0_u32, 1, 2]]).expect("a mesh");
-    assert_ne!(mesh.origin(), DVec3::ZERO);
-    mesh.refit(&[[0.1_f32, 0.2, 0.0], [0.6, 0.2, 0.0], [0.1, 0.6, 0.0], [0.0; 3]]).expect("finite");
-    let corners = [mesh.triangle(0).a, mesh.triangle(0).b, mesh.triangle(0).c].map(|p| p.as_vec3().to_array());
-    assert_eq!(corners, [[0.1, 0.2, 0.0], [0.6, 0.2, 0.0], [0.1, 0.6, 0.0]]);
-}
-
-#[test]
-fn a_vertex_that_nobody_uses_keeps_no_mesh_at_its_old_origin() {
-    let mut mesh = Mesh::new(&triangle_at([0.1, 0.2, 0.0], [0.3; 3]), &[[0_u32, 1, 2]]).expect("a mesh");
-    let [x, y, z] = [6_378_137.25, 4_500_000.2, 120.5];
-    mesh.refit(&triangle_at([x, y, z], [0.3; 3])).expect("finite");
-    let ray = Ray::between(DVec3::new(x + 0.1, y + 0.02, z + 9.0), DVec3::new(x + 0.1, y + 0.02, z));
-    let hit = mesh.closest_hit(&ray, Culling::None).expect("a hit");
-    assert!((hit.u - 0.2).abs() < 1e-6 && (hit.v - 0.05).abs() < 1e-6, "{hit:?}");
-}
-
 #[test]
 fn a_refit_leaves_nothing_of_where_the_mesh_was() {
-    let seed = 77;
-    let mut random = Rng::with_seed(seed);
+    let mut random = seeded();
     let (shape, triangles) = torus(8, 8);
     let unused = 5;
     let mut mesh = Mesh::new(&[shape.clone(), vec![[0.0; 3]; unused]].concat(), &triangles).expect("a mesh");
@@ -98,7 +72,7 @@ fn a_refit_leaves_nothing_of_where_the_mesh_was() {
         let mut positions: Vec<_> = shape.iter().map(|&p| (place + size * DVec3::from(p)).to_array()).collect();
         let anywhere = |random: &mut Rng| [place, DVec3::ZERO, 1e9 * DVec3::ONE, DVec3::NAN][random.usize(0..4)];
         positions.extend((0..unused).map(|_| anywhere(&mut random).to_array()));
-        let context = format!("round {round}, seed {seed}: size {size} at {place}");
+        let context = format!("round {round}: size {size} at {place}");
         let fresh = if random.usize(0..3) == 0 {
             mesh.refit(&in_f32(&positions)).expect("finite");
             Mesh::new(&in_f32(&positions), &triangles).expect("a mesh")
@@ -131,7 +105,7 @@ fn an_update_in_f64_keeps_its_digits_where_it_takes_the_mesh_far_out() {
 
 #[test]
 fn an_update_of_some_vertices_is_that_of_all() {
-    let mut random = Rng::with_seed(73);
+    let mut random = seeded();
     let (rest, triangles) = torus(40, 40);
     let mut mesh = Mesh::new(&in_f32(&rest), &triangles).expect("a mesh");
     let mut present = in_f32(&rest);
@@ -144,13 +118,13 @@ fn an_update_of_some_vertices_is_that_of_all() {
         mesh.update(first, &present[first..first + n]).expect("finite");
         let fresh = Mesh::new(&present, &triangles).expect("a mesh");
         assert_eq!(mesh.bounds().union(fresh.bounds()), mesh.bounds());
-        compare(&mesh, &fresh, 20, &mut random, &format!("{n} from {first}, round {round}, seed 73"));
+        compare(&mesh, &fresh, 20, &mut random, &format!("{n} from {first}, round {round}"));
     }
 }
 
 #[test]
 fn a_new_tree_is_built_beside_and_fits_a_mesh_that_moved_on() {
-    let mut random = Rng::with_seed(74);
+    let mut random = seeded();
     let (rest, triangles) = torus(40, 40);
     let mut mesh = Mesh::new(&in_f32(&rest), &triangles).expect("a mesh");
     // Neighbours apart.
@@ -165,17 +139,17 @@ fn a_new_tree_is_built_beside_and_fits_a_mesh_that_moved_on() {
         mesh.swap_tree(fresh_tree.clone()).expect("memory");
         let fresh = Mesh::new(&moved_on, &triangles).expect("a mesh");
         assert_eq!(mesh.bounds(), fresh.bounds());
-        compare(&mesh, &fresh, 100, &mut random, "seed 74");
+        compare(&mesh, &fresh, 100, &mut random, "");
     }
     mesh.refit(&torn).expect("finite");
     mesh.rebuild().expect("memory");
     assert!(mesh.tree_cost_ratio() == 1.0 && worn > 1.0, "{worn}");
-    compare(&mesh, &Mesh::new(&torn, &triangles).expect("a mesh"), 100, &mut random, "seed 74");
+    compare(&mesh, &Mesh::new(&torn, &triangles).expect("a mesh"), 100, &mut random, "");
 }
 
 #[test]
 fn what_cannot_be_a_position_leaves_a_mesh_as_it_was() {
-    let mut random = Rng::with_seed(75);
+    let mut random = seeded();
     let (rest, triangles) = torus(8, 8);
     let mut positions = in_f32(&rest);
     positions.push([9.0; 3]);
@@ -203,13 +177,13 @@ fn what_cannot_be_a_position_leaves_a_mesh_as_it_was() {
     let huge: Vec<_> = positions.iter().map(|p| p.map(|x| 1e263 * (2.0 + f64::from(x).abs()))).collect();
     assert!(mesh.refit(&huge).expect_err("too large").to_string().ends_with("scale it down"));
     assert_eq!((mesh.positions(), mesh.bounds()), (before.positions(), before.bounds()));
-    compare(&mesh, &before, 50, &mut random, "seed 75");
+    compare(&mesh, &before, 50, &mut random, "");
 
     // A vertex that no triangle uses may be anything, and takes nothing from the others.
     for anything in [[f32::NAN; 3], [f32::INFINITY; 3], [1e30; 3]] {
         positions[64] = anything;
         mesh.refit(&positions).expect("unused");
         assert_eq!(mesh.bounds(), before.bounds());
-        compare(&mesh, &before, 50, &mut random, "seed 75");
+        compare(&mesh, &before, 50, &mut random, "");
     }
 }

@@ -90,7 +90,7 @@ fn a_tree_that_is_refitted_and_then_updated_answers_as_brute_force() {
 
 #[test]
 fn the_cost_is_that_of_a_build_at_rest_and_tells_of_a_mesh_turned_inside_out() {
-    let mut random = Rng::with_seed(42);
+    let mut random = seeded();
     let before = soup(KINDS[0], 5000, 1.0, DVec3::ZERO, &mut random);
     let [mut tree, _] = build(&before);
     let cost = tree.cost();

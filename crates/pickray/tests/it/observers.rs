@@ -1,8 +1,7 @@
 //! Observers of walks through a ray tree, which are told of each box and triangle that the walk tests.
 
-use crate::random::vector;
+use crate::random::{seeded, vector};
 use crate::ray_tree::{KINDS, build, ray, soup};
-use fastrand::Rng;
 use glam::DVec3;
 use pickray::accel::{QueryCounts, QueryObserver, RayTree};
 use pickray::geometry::{Aabb, Sphere};
@@ -76,14 +75,14 @@ fn check(told: &Told, tree: &RayTree, corners: impl Fn(u32) -> [DVec3; 3], conte
 #[test]
 fn a_ray_and_a_ball_tell_of_what_they_test_and_find_what_they_find_untold() {
     let mut outcomes = [[0; 2]; 4];
-    for (seed, kind) in KINDS.into_iter().enumerate() {
-        let mut random = Rng::with_seed(seed as u64 + 51);
+    let mut random = seeded();
+    for kind in KINDS {
         for n in [1, 5, 120] {
             let soup = soup(kind, n, 1.0, DVec3::ZERO, &mut random);
             let mesh = Mesh::from_triangles(soup.0.clone(), soup.1.clone()).expect("a mesh");
             let corners = |triangle: u32| mesh.triangle(triangle).corners().map(|corner| corner - mesh.origin());
             for round in 0..20 {
-                let context = format!("{kind:?} x{n}, seed {}, round {round}", seed + 51);
+                let context = format!("{kind:?} x{n}, round {round}");
                 let ray = ray(&soup, &mut random);
                 let (mut told, mut counts) = (Told::default(), QueryCounts::default());
                 let hit = mesh.closest_hit_observed(&ray, &mut told);
@@ -115,8 +114,8 @@ fn a_ray_and_a_ball_tell_of_what_they_test_and_find_what_they_find_untold() {
 
 #[test]
 fn each_box_of_a_tree_lies_in_one_above_it_and_none_is_told_below_one_that_is_not_wanted() {
-    for (seed, kind) in KINDS.into_iter().enumerate() {
-        let mut random = Rng::with_seed(seed as u64 + 71);
+    let mut random = seeded();
+    for kind in KINDS {
         for n in [0, 1, 2, 7, 1000] {
             let soup = soup(kind, n, 1.0, DVec3::ZERO, &mut random);
             let [tree, _] = build(&soup);

@@ -5,8 +5,8 @@ use crate::ray_triangle::point;
 use glam::DVec3;
 use pickray::geometry::{Aabb, Triangle};
 use pickray::intersect::{
-    SeparatingAxis, TriangleIntersection, Way, moller_interval, triangle_aabb, triangle_aabb_traced, triangle_triangle,
-    triangle_triangle_intersection, triangle_triangle_traced,
+    SeparatingAxis, TriangleIntersection, TriangleTriangleTrace, Way, moller_interval, triangle_aabb,
+    triangle_aabb_traced, triangle_triangle, triangle_triangle_intersection, triangle_triangle_traced,
 };
 use pickray::math::predicates::Sign;
 use serde_json::Value;
@@ -96,6 +96,8 @@ fn trace_and_shared_set_say_the_same_with_the_right_dimension_on_both_triangles(
         let (p, q) = (triangle(&case["a"]), triangle(&case["b"]));
         let trace = triangle_triangle_traced(&p, &q);
         assert_eq!(trace.meet, case["intersect"].as_bool().expect("a decision"), "{case}");
+        let text = serde_json::to_string(&trace).expect("JSON");
+        assert_eq!(serde_json::from_str::<TriangleTriangleTrace>(&text).expect("a trace"), trace, "{case}");
         match (case["bug"].as_str(), &trace.way) {
             (Some("S4-coplanar-containment"), way) => assert_eq!(*way, Way::Coplanar { dropped: 2 }, "{case}"),
             (Some("S4-degenerate-coplanar"), Way::Coplanar { .. } | Way::Line { .. }) => panic!("{case}: {trace:?}"),
@@ -136,6 +138,10 @@ fn the_interval_test_agrees_where_rounding_does_not_decide() {
     }
     // It is not exact, which is why it only stands beside.
     assert!(clear > 100 && wrong > 0, "{clear} clear cases, {wrong} wrong");
+    let at = |by: f64| {
+        Triangle::new(by * DVec3::ONE.with_z(0.0), DVec3::new(4.0 + by, by, 0.0), DVec3::new(by, 4.0 + by, 0.0))
+    };
+    assert_eq!([1.0, 3.0].map(|by| moller_interval(&at(0.0), &at(by))), [true, false], "in one plane");
 }
 
 #[test]
@@ -166,4 +172,7 @@ fn every_decision_about_boxes_is_right_in_every_order_and_its_trace_names_the_fi
         assert_eq!((trace.overlap, trace.axes.len()), (expected, 13), "{case}");
         assert_eq!(family, case["first_separating"].as_str(), "{case}");
     }
+    let meets = |min, max| triangle_aabb(&Triangle::new(DVec3::ZERO, DVec3::X, DVec3::Y), &Aabb::new(min, max));
+    assert!(meets(DVec3::NEG_INFINITY, DVec3::INFINITY), "an infinite box holds everything");
+    assert!(!meets(Aabb::EMPTY.min, Aabb::EMPTY.max) && !meets(DVec3::NAN, DVec3::ONE), "these hold nothing");
 }

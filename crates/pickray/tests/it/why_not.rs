@@ -226,7 +226,6 @@ fn what_the_near_plane_cut_away_is_told_with_the_hit_and_what_is_behind_the_eye_
         let cut = why.cut_away.expect("a triangle is cut away");
         assert_eq!((why.reason, cut.id.triangle), (WhyNotReason::Hit, 4));
         assert!((cut.distance - 0.5).abs() < 64.0 * f64::EPSILON);
-        assert_eq!(why.to_string(), "Triangle 6 is the hit. The near plane cuts away triangle 4, 0.5 nearer.");
 
         let only_behind = squares(&[7.0, 0.0]);
         let why = middle(&only_behind, &view, 2);
@@ -270,18 +269,9 @@ fn equal_triangles_are_told_apart_by_their_number() {
     let square = squares(&[0.0]).remove(0);
     let scene = Scene::from(vec![square.clone(), square]);
     for projection in projections(4.0) {
-        let why = why_not(
-            &scene,
-            &front_view(projection, 1.0, 10.0),
-            MIDDLE,
-            &PickOptions::default(),
-            TriangleId { object: 1, triangle: 0 },
-        );
-        let why = why.expect("a triangle");
+        let view = front_view(projection, 1.0, 10.0);
+        let why = ask(&scene, &view, MIDDLE, &PickOptions::default(), TriangleId { object: 1, ..ONLY });
         assert_eq!(why.reason, WhyNotReason::Nearer { triangle: ONLY, distance: 0.0 });
-        let sentence =
-            "Triangle 0 of object 1 is met at the same t as triangle 0 of object 0, and the lower number wins.";
-        assert_eq!(why.to_string(), sentence);
     }
 }
 
@@ -313,7 +303,6 @@ fn what_cannot_be_hit_is_told_why() {
     assert_eq!((ask_at(MIDDLE, 0, 3), ask_at(MIDDLE, 5, 0)), (None, None));
     let outside = ask_at(CursorPosition { x: 101.0, y: 5.0 }, 0, 0).expect("a triangle");
     assert_eq!(outside.reason, WhyNotReason::NoRay { why: NoRay::OutsideViewport });
-    assert_eq!(outside.to_string(), "There is no ray: the cursor is outside the viewport.");
 }
 
 #[test]
