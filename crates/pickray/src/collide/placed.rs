@@ -209,7 +209,7 @@ mod tests {
         let scale = DMat3::from_diagonal(DVec3::new(-3.0, 0.5, 2.0));
         assert!((stretch(&(2.0 * turn)) - 2.0).abs() < 1e-14);
         assert!((stretch(&(turn * scale)) - 3.0).abs() < 1e-14);
-        let mut rng = fastrand::Rng::with_seed(8);
+        let mut rng = crate::work::seeded();
         for _ in 0..1000 {
             let mut vector = || DVec3::new(rng.f64() - 0.5, rng.f64() - 0.5, rng.f64() - 0.5);
             let matrix = DMat3::from_cols(vector(), vector(), vector());

@@ -106,16 +106,3 @@ fn holds([a, b, c]: [DVec2; 3], point: DVec2) -> bool {
     let turns = [(b - a).perp_dot(point - a), (c - b).perp_dot(point - b), (a - c).perp_dot(point - c)];
     turns.iter().all(|&turn| turn >= 0.0) || turns.iter().all(|&turn| turn <= 0.0)
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn it_tells_coplanar_triangles_apart() {
-        let p = Triangle::new(DVec3::ZERO, 4.0 * DVec3::X, 4.0 * DVec3::Y);
-        let moved = |by: DVec3| Triangle::new(p.a + by, p.b + by, p.c + by);
-        assert!(moller_interval(&p, &moved(DVec3::X)));
-        assert!(!moller_interval(&p, &moved(3.0 * DVec3::X + 3.0 * DVec3::Y)));
-    }
-}

@@ -123,21 +123,3 @@ fn hits_from_outside(ray: &Ray, sphere: &Sphere) -> bool {
     let (b, d_squared, c) = (dot(&s, &d), dot(&d, &d), dot(&s, &s) - r.clone() * r);
     b.sign() == Sign::Negative && (b.clone() * b - d_squared * c).sign() != Sign::Negative
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    const SPHERE: Sphere = Sphere { center: DVec3::new(0.0, 0.0, 3.0), radius: 1.0 };
-
-    #[test]
-    fn scale_changes_nothing() {
-        let ray = Ray::between(DVec3::new(0.25, 0.5, 0.0), DVec3::new(0.25, 0.5, 0.5));
-        let expected = ray_sphere(&ray, &SPHERE);
-        for power in [-900, -400, 400, 900] {
-            let scale = f64::exp2(f64::from(power));
-            let scaled = Sphere { center: SPHERE.center * scale, radius: SPHERE.radius * scale };
-            assert_eq!(ray_sphere(&Ray::between(ray.origin * scale, ray.target * scale), &scaled), expected);
-        }
-    }
-}

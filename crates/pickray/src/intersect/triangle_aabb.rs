@@ -116,16 +116,3 @@ fn edge_separates_exactly([start, end, third]: [DVec2; 3], aabb: &Aabb, axis: us
     first != Sign::Zero
         && box_corners.iter().all(|&corner| side(corner, start) == first && side(corner, third) == first)
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn an_infinite_box_holds_everything_and_an_empty_one_nothing() {
-        let triangle = Triangle::new(DVec3::ZERO, DVec3::X, DVec3::Y);
-        assert!(triangle_aabb(&triangle, &Aabb::new(DVec3::NEG_INFINITY, DVec3::INFINITY)));
-        assert!(!triangle_aabb(&triangle, &Aabb::EMPTY));
-        assert!(!triangle_aabb(&triangle, &Aabb::new(DVec3::splat(f64::NAN), DVec3::ONE)));
-    }
-}

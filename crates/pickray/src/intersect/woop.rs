@@ -93,15 +93,3 @@ fn edge_function(p: DVec3, q: DVec3) -> f64 {
     let (left, right) = (Double::product(p.x, q.y), Double::product(p.y, q.x));
     (left - right).hi
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_ray_of_zero_length_hits_nothing() {
-        let triangle = Triangle::new(DVec3::ZERO, DVec3::X, DVec3::Y);
-        let origin = DVec3::new(0.25, 0.25, 0.0);
-        assert_eq!(woop(&Ray::between(origin, origin), &triangle, Culling::None), None);
-    }
-}

@@ -156,24 +156,6 @@ mod tests {
     const SIZE: FramebufferSize = FramebufferSize { width: 641, height: 479 };
 
     #[test]
-    fn every_position_within_a_pixel_gives_its_centre_or_the_corner_half_a_pixel_left_and_below() {
-        for (x, y) in [(7.0, 9.0), (7.25, 9.75), (7.999, 9.0)] {
-            let window = |sample| window_from_cursor(CursorPosition::new(x, y), SIZE, sample);
-            assert_eq!(window(PixelSample::Center), DVec2::new(7.5, 469.5));
-            assert_eq!(window(PixelSample::Corner), DVec2::new(7.0, 469.0));
-        }
-    }
-
-    #[test]
-    fn window_to_cursor_and_back_keeps_pixel_centres() {
-        for (column, row) in [(0, 0), (640, 478), (123, 45)] {
-            let window = DVec2::new(f64::from(column) + 0.5, f64::from(row) + 0.5);
-            let cursor = cursor_from_window(window, SIZE);
-            assert_eq!(window_from_cursor(cursor, SIZE, PixelSample::Center), window);
-        }
-    }
-
-    #[test]
     fn positions_of_other_systems_are_converted_once() {
         let at = CursorPosition::new;
         assert_eq!(CursorPosition::from_logical(10.0, 4.0, 1.75), at(17.5, 7.0));

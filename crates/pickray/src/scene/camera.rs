@@ -211,16 +211,6 @@ mod tests {
     }
 
     #[test]
-    fn eye_space_looks_along_minus_z_with_y_up() {
-        let camera = Camera::look_at(DVec3::new(4.0, 2.0, 3.0), DVec3::new(1.0, 2.0, 3.0), DVec3::Z);
-        let eye_from_world = camera.eye_from_world();
-        assert_near(eye_from_world.transform_point3(camera.target), DVec3::new(0.0, 0.0, -3.0));
-        assert_near(eye_from_world.transform_vector3(DVec3::Z), DVec3::Y);
-        assert_near(eye_from_world.transform_vector3(DVec3::Y), DVec3::X);
-        assert_near((eye_from_world * camera.world_from_eye()).transform_point3(DVec3::ONE), DVec3::ONE);
-    }
-
-    #[test]
     fn an_up_along_the_view_direction_still_gives_a_frame() {
         for (eye, up, in_picture) in [
             (DVec3::Y, DVec3::Y, DVec3::NEG_Z),
@@ -247,14 +237,10 @@ mod tests {
     }
 
     #[test]
-    fn a_camera_survives_json_also_with_an_infinite_far_plane() {
-        let mut camera = Camera::look_at(DVec3::new(0.1, 0.2, 0.3), DVec3::ZERO, DVec3::Y);
-        for far in [camera.far, f64::INFINITY] {
-            camera.far = far;
-            let text = serde_json::to_string(&camera).expect("JSON");
-            assert_eq!(serde_json::from_str::<Camera>(&text).expect("a camera"), camera);
-        }
-        let text = serde_json::to_string(&camera).expect("JSON").replace("infinite", "beyond");
-        assert!(serde_json::from_str::<Camera>(&text).is_err());
+    fn a_far_plane_that_is_neither_a_number_nor_infinite_is_refused() {
+        let camera = Camera { far: f64::INFINITY, ..Camera::look_at(DVec3::ONE, DVec3::ZERO, DVec3::Y) };
+        let text = serde_json::to_string(&camera).expect("JSON");
+        assert!(serde_json::from_str::<Camera>(&text.replace("infinite", "beyond")).is_err());
+        assert_eq!(serde_json::from_str::<Camera>(&text).expect("a camera"), camera);
     }
 }

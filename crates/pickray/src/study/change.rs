@@ -217,37 +217,16 @@ mod tests {
 
     #[test]
     fn changes_are_written_as_they_are_read() {
-        for text in [
-            r#"{"pick":[480.0,320.5]}"#,
-            r#"{"near":2.5}"#,
-            r#"{"far":"infinite"}"#,
-            r#"{"near":"fitted"}"#,
-            r#"{"reversed":true}"#,
-            r#"{"perspective":30.0}"#,
-            r#"{"orthographic":4.0}"#,
-            r#"{"culling":"back"}"#,
-            r#"{"sample":"corner"}"#,
-            r#"{"moved":[1.0,0.0,-2.0]}"#,
-            r#"{"turned":[0.0,45.0,0.0]}"#,
-            r#"{"scaled":[1.0,2.0,1.0]}"#,
-            r#"{"camera":{"eye":[0.0,0.0,9.0],"target":[0.0,0.0,0.0],"up":[0.0,1.0,0.0]}}"#,
-            r#"{"cursor":[480.0,320.5]}"#,
-            r#"{"why_not":7}"#,
-            r#"{"why_not":[2,7]}"#,
-            r#"{"why_not":null}"#,
-            r#"{"hidden_mistake":"pixel_corner"}"#,
-            r#"{"hide":2}"#,
-            r#"{"show":[2,5]}"#,
-            r#"{"isolate":0}"#,
-            r#""show_all""#,
-            r#"{"scale_factor":2.0}"#,
-            r#"{"scale_factor":null}"#,
-            r#""tell_mistake""#,
-            r#""reset""#,
-            r#"{"mistake":"y_not_flipped"}"#,
-            r#"{"mistake":null}"#,
-            r#"{"name_mistake":"pixel_corner"}"#,
-        ] {
+        let all = r#"
+            {"pick":[480.0,320.5]} {"cursor":[480.0,320.5]} {"sample":"corner"} {"culling":"back"} {"scale_factor":2.0}
+            {"near":2.5} {"near":"fitted"} {"far":"infinite"} {"reversed":true} {"perspective":30.0} {"orthographic":4.0}
+            {"camera":{"eye":[0.0,0.0,9.0],"target":[0.0,0.0,0.0],"up":[0.0,1.0,0.0]}} {"scale_factor":null} "reset"
+            {"moved":[1.0,0.0,-2.0]} {"turned":[0.0,45.0,0.0]} {"scaled":[1.0,2.0,1.0]}
+            {"hide":2} {"show":[2,5]} {"isolate":0} "show_all" {"why_not":7} {"why_not":[2,7]} {"why_not":null}
+            {"mistake":"y_not_flipped"} {"mistake":null} {"name_mistake":"pixel_corner"} "tell_mistake"
+            {"hidden_mistake":"pixel_corner"}
+        "#;
+        for text in all.split_whitespace() {
             let change: Change = serde_json::from_str(text).expect(text);
             assert_eq!(serde_json::to_string(&change).expect("JSON"), text);
         }

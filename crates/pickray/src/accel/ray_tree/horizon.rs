@@ -67,7 +67,7 @@ mod tests {
 
     #[test]
     fn no_corner_before_a_horizon_is_beyond_it_at_any_scale() {
-        let mut rng = fastrand::Rng::with_seed(33);
+        let mut rng = crate::work::seeded();
         let (mut beyond, mut before) = (0, 0);
         for round in 0..4000 {
             let size = [1e-44, 1e-30, 1.0, 1e30, 3.4e38][round % 5];

@@ -355,9 +355,7 @@ mod tests {
 
     #[test]
     fn every_triangle_that_a_sphere_touches_or_is_near_to_is_shown_on_every_path() {
-        let seed = 31;
-        println!("seed {seed}");
-        let mut rng = fastrand::Rng::with_seed(seed);
+        let mut rng = crate::work::seeded();
         let (mut touched, mut shown_in_all) = (0, 0);
         for (origin, size) in [(0.0, 1.0), (1e6, 1.0), (-3.0, 1e-6), (0.0, 1e18), (5e3, 1e3)] {
             let (positions, triangles) = soup(&mut rng, origin, size);

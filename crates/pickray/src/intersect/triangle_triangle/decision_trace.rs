@@ -87,16 +87,3 @@ fn line(p: &Triangle, q: &Triangle, decision: &exact::Decision) -> Option<Inters
     let along = |ends: [DVec3; 2]| ends.map(|end| direction.dot(end - point));
     Some(IntersectionLine { point, direction, p: along(p_ends), q: along(q_ends) })
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_trace_survives_json() {
-        let p = Triangle::new(DVec3::ZERO, 4.0 * DVec3::X, 4.0 * DVec3::Y);
-        let trace = triangle_triangle_traced(&p, &p);
-        let text = serde_json::to_string(&trace).expect("json");
-        assert_eq!(serde_json::from_str::<TriangleTriangleTrace>(&text).expect("a trace"), trace);
-    }
-}

@@ -186,7 +186,7 @@ mod tests {
 
     #[test]
     fn clusters_follow_the_curve_whichever_thread_found_them() {
-        let mut random = fastrand::Rng::with_seed(1);
+        let mut random = crate::work::seeded();
         let positions: Vec<[f32; 3]> = (0..6_000).map(|_| [(); 3].map(|()| random.f32())).collect();
         let triangles: Vec<[u32; 3]> = (0..5_998).map(|i| [i, i + 1, i + 2]).collect();
         let soup = Soup { positions: &positions, triangles: &triangles };
