@@ -2,27 +2,35 @@
 
 mod reading;
 
-pub use reading::{LONGEST, Reading, has_two_matrices};
+pub use reading::{LONGEST, has_two_matrices};
 
-use crate::app::numbers::number;
-use crate::app::texts::{of_mistake, t};
+use crate::app::numbers::{compact, number};
+use crate::app::texts::{language, of_mistake, t};
 use glam::DVec3;
-use pickray::pick::explain::{Diagnosis, Mistake, diagnose};
+use pickray::pick::explain::{Diagnosis, GivenRay, Mistake, diagnose};
 use pickray::scene::{Projection, View};
+use reading::{Item, Part};
 use serde::Serialize;
+use std::cell::OnceCell;
 
-/// Text of another program, what was understood of it, and the diagnosis of its ray, if no numbers are missing.
+/// Text of another program, what it says, and the diagnosis of its ray, if no numbers are missing.
 #[derive(Clone, Debug)]
 pub struct Answer {
     pub text: String,
-    pub reading: Reading,
+    /// Numbers that were understood.
+    pub items: Vec<Item>,
+    /// Ray that they describe, or the parts that are missing.
+    pub given: Result<GivenRay, Vec<Part>>,
     pub diagnosis: Option<Diagnosis>,
+    /// Sentences in each language, once they are asked for.
+    sentences: [OnceCell<Vec<String>>; 3],
 }
 
 impl Answer {
     pub fn of(text: String) -> Self {
-        let reading = reading::read(&text);
-        Self { diagnosis: reading.given.as_ref().ok().map(diagnose), reading, text }
+        let (items, given) = reading::read(&text);
+        let diagnosis = given.as_ref().ok().map(diagnose);
+        Self { text, items, given, diagnosis, sentences: Default::default() }
     }
 
     /// Returns the first of the mistakes that were found, at whose step the rays part.
@@ -31,24 +39,32 @@ impl Answer {
     }
 
     /// Returns the answer in sentences: what was understood or is missing, and the diagnosis.
-    pub fn sentences(&self) -> Vec<String> {
-        let part = |part| t!("diagnosis-part", part = key(part));
-        let understood = self.reading.items.iter().map(|item| {
-            let order = item.by_columns.map_or("none", |is_by_columns| if is_by_columns { "columns" } else { "rows" });
-            let (label, guessed) = (item.label.as_str(), item.guessed.to_string());
-            t!("diagnosis-understood", part = part(&item.part), label = label, order = order, guessed = guessed)
-        });
-        let missing = self.reading.given.as_ref().err().map(|missing| {
-            let parts: Vec<_> = missing.iter().map(part).collect();
-            t!("diagnosis-missing", parts = parts.join(", "))
-        });
-        understood.chain(missing).chain(self.diagnosis.iter().flat_map(sentences)).collect()
+    pub fn sentences(&self) -> &[String] {
+        self.sentences[language() as usize].get_or_init(|| {
+            let missing = self.given.as_ref().err().map(|missing| {
+                let parts: Vec<_> = missing.iter().map(|part| t!("diagnosis-part", part = key(part))).collect();
+                t!("diagnosis-missing", parts = parts.join(", "))
+            });
+            let items = self.items.iter().map(|item| {
+                let order = match item.by_columns {
+                    Some(true) => "columns",
+                    Some(false) => "rows",
+                    None if item.part == Part::Model => "unused",
+                    None => "none",
+                };
+                let (part, guessed) = (t!("diagnosis-part", part = key(&item.part)), item.guessed.to_string());
+                t!("diagnosis-item", part = part, label = &*item.label, order = order, guessed = guessed)
+            });
+            let items: Vec<_> = items.collect();
+            let understood = (!items.is_empty()).then(|| t!("diagnosis-understood", items = items.join("; ")));
+            understood.into_iter().chain(missing).chain(self.diagnosis.iter().flat_map(sentences)).collect()
+        })
     }
 }
 
 fn sentences(diagnosis: &Diagnosis) -> Vec<String> {
-    let Diagnosis { verdict, mistakes, remarks, view, .. } = diagnosis;
-    let mut lines = vec![convention(view)];
+    let Diagnosis { verdict, mistakes, nearest, remarks, view, .. } = diagnosis;
+    let mut lines = vec![convention(view), t!("diagnosis-eye", eye = vector(view.camera.eye))];
     lines.push(t!("diagnosis-verdict", verdict = key(verdict)));
     let names = |mistakes: &[Mistake]| mistakes.iter().map(|it| of_mistake::name(*it)).collect::<Vec<_>>().join(" + ");
     lines.extend(mistakes.iter().map(|mistakes| format!("• {}", names(mistakes))));
@@ -57,38 +73,43 @@ fn sentences(diagnosis: &Diagnosis) -> Vec<String> {
         lines.push(format!("    {}: {wrong}", t!("mistake-wrong-line")));
         lines.push(format!("    {}: {right}", t!("mistake-right-line")));
     }
-    let nearest =
-        |(mistakes, off): &(Vec<Mistake>, f64)| format!("• {}: {}°", names(mistakes), number(off.to_degrees()));
-    lines.extend(diagnosis.nearest.iter().map(nearest));
+    let pixels = |pixels: Option<f64>| pixels.map_or("none".to_owned(), number);
+    lines.extend(nearest.iter().map(|(mistakes, angle, off)| {
+        let (names, degrees) = (names(mistakes), number(angle.to_degrees()));
+        t!("diagnosis-near", names = names, degrees = degrees, pixels = pixels(*off))
+    }));
+    if 1 < mistakes.len() {
+        let click = diagnosis.telling_click.map_or("none".to_owned(), |click| format!("{}, {}", click.x, click.y));
+        lines.push(t!("diagnosis-click", click = click));
+    }
     lines.extend(remarks.iter().map(|remark| t!("diagnosis-remark", remark = *remark)));
-    let click = diagnosis.telling_click;
-    lines.extend(click.map(|click| t!("diagnosis-click", x = click.x.to_string(), y = click.y.to_string())));
     if let Some(([near, far], angle)) = diagnosis.right.zip(diagnosis.angle) {
         let (origin, direction) = (vector(near), vector((far - near).normalize_or_zero()));
-        let (degrees, pixels) = (number(angle.to_degrees()), diagnosis.pixels.map_or("none".to_owned(), number));
+        let (degrees, pixels) = (number(angle.to_degrees()), pixels(diagnosis.pixels));
         lines.push(t!("diagnosis-off", degrees = degrees, pixels = pixels, origin = origin, direction = direction));
     }
     lines
 }
 
 /// Returns the convention that a projection follows, as its matrix tells it.
-fn convention(view: &View) -> String {
+pub fn convention(view: &View) -> String {
     let (camera, matrix, space) = (view.camera, view.clip_from_eye(), view.clip_space());
     let (kind, size) = match camera.projection {
         Projection::Perspective { fov_y } => ("perspective", fov_y.to_degrees()),
         Projection::Orthographic { height } => ("orthographic", height),
     };
+    let short = |x: f64| compact(x, 1e-3..1e8, |exponent| 3 - exponent, 3);
     t!(
         "diagnosis-convention",
         kind = kind,
-        size = number(size),
-        aspect = number((matrix.y_axis.y / matrix.x_axis.x).abs()),
-        near = number(camera.near),
-        far = number(camera.far),
-        from = number(space.near),
-        to = number(space.far),
-        y = key(&space.y),
-        eye = vector(camera.eye)
+        size = short(size),
+        aspect = short((matrix.y_axis.y / matrix.x_axis.x).abs()),
+        near = short(camera.near),
+        far = short(camera.far),
+        from = short(space.near),
+        to = short(space.far),
+        reversed = (space.far < space.near).to_string(),
+        y = key(&space.y)
     )
 }
 

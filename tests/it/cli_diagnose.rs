@@ -16,7 +16,7 @@ fn a_mistake_is_named_with_both_rays_and_what_was_understood() {
     assert_eq!((&found["verdict"], &found["mistakes"]), (&json!("found"), &json!([["y_not_flipped"]])));
     assert_eq!(found["understood"][4]["part"], "projection");
     assert_eq!(found["understood"][4]["by_columns"], false);
-    for what in ["given", "right", "angle", "pixels", "view"] {
+    for what in ["given", "right", "angle", "pixels", "view", "convention"] {
         assert!(!found[what].is_null(), "{what}");
     }
     let told = desk.done("diagnose numbers.txt").stdout;

@@ -26,9 +26,6 @@ pub const MOST_SELECTION: u64 = 1 << 30;
 /// Greatest length of a saved lasso, in bytes.
 pub const MOST_LASSO: u64 = 16 << 20;
 
-/// Greatest length of a text with the numbers of another program's ray, in bytes.
-pub const MOST_NUMBERS: u64 = 1 << 20;
-
 /// Greatest length of a file of landmarks, in bytes: more than half a million landmarks.
 pub const MOST_LANDMARKS: u64 = 64 << 20;
 

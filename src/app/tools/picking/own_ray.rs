@@ -3,9 +3,8 @@
 use super::Picking;
 use super::mistakes::MistakeAction;
 use crate::app::desk::{Desk, changing};
-use crate::app::diagnosis::{Answer, Reading};
+use crate::app::diagnosis::Answer;
 use crate::app::settings::RayView;
-use pickray::math::{cursor_from_window, window_point};
 use pickray::study::Change;
 
 /// Reads and diagnoses a text; with `None`, goes back to the lessons.
@@ -20,12 +19,10 @@ impl Picking {
         let Some(answer) = &self.own_ray else { return };
         // It takes the place of a lesson's page.
         self.learning.leave(desk);
-        let Answer { reading: Reading { given: Ok(given), .. }, diagnosis: Some(found), .. } = answer else { return };
-        // The same place of the picture, which has another size here.
-        let window = window_point(given.cursor, given.framebuffer);
-        let Some(place) = given.viewport.ndc_from_window(window) else { return };
+        let Answer { given: Ok(given), diagnosis: Some(found), .. } = answer else { return };
+        // The same place of the picture, which has another size here: that of the right ray.
         let view = found.view.with_viewport(desk.view().viewport, desk.view().framebuffer);
-        let cursor = cursor_from_window(view.viewport.window_from_ndc(place), view.framebuffer);
+        let Some(cursor) = found.right.and_then(|[_, ahead]| view.cursor_from_world(ahead)) else { return };
         desk.settings.ray = RayView::Split;
         desk.study.set_view(view);
         changing::change(desk, &Change::ScaleFactor(Some(given.scale_factor)));

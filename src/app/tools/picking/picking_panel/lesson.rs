@@ -115,7 +115,7 @@ fn own_ray(ui: &mut Ui, answer: &Answer, actions: &mut Vec<Action>) {
     let field = field.desired_width(f32::INFINITY).desired_rows(8);
     ask(actions, ui.add(field).changed().then_some(OwnRayAction(Some(text))));
     let step = answer.mistake().map(|mistake| t!("own-ray-step", step = step_name(mistake.step())));
-    for sentence in answer.sentences().into_iter().chain(step) {
+    for sentence in answer.sentences().iter().chain(&step) {
         ui.add(Label::new(sentence).wrap());
     }
 }
