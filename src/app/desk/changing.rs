@@ -75,6 +75,22 @@ mod tests {
     }
 
     #[test]
+    fn depth_may_run_backwards_and_without_end_and_the_hit_is_the_same() {
+        let mut state = after(|it| it.pick(MIDDLE));
+        let hit = |state: &State| state.hit().clone();
+        let before = hit(&state);
+        for reversed_z in [false, true] {
+            assert_eq!(state.change([far(f64::INFINITY), Change::Reversed(reversed_z)]).desk.messages.refused, None);
+            let ray = state.trace().ray.expect("a ray");
+            assert_eq!((ray.t_max, ray.reversed_z), (None, reversed_z));
+            assert!((hit(&state).point_world - before.point_world).length() < 1e-9);
+        }
+        state.command(Command::ToggleOrthographic);
+        assert!(state.desk.view().camera.far.is_finite(), "an orthographic view has no infinite far plane");
+        assert_eq!(state.command(Command::ToggleOrthographic).desk.view().camera.far, f64::INFINITY);
+    }
+
+    #[test]
     fn what_allows_no_picture_is_refused_with_the_reason_and_the_last_good_value_stays() {
         let mut state = after(|it| it.change([near(1.0), far(9.0)]));
         let good = state.desk.study.clone();
@@ -109,5 +125,17 @@ mod tests {
         assert_eq!(state.go_to(Workspace::Collide).desk.scene().objects()[0].world_from_object, DMat4::IDENTITY);
         state.go_to(Workspace::Pick);
         assert_eq!(state.desk.scene().objects()[0].world_from_object, DMat4::from_translation(translate));
+    }
+
+    #[test]
+    fn backs_are_not_hit_where_they_are_culled_and_a_mirror_makes_fronts_of_them() {
+        let mut state = state();
+        assert_eq!(state.look_from(StandardView::Back).pick(MIDDLE).inspected(), Some(2));
+        assert_eq!(state.change([Change::Culling(Culling::Back)]).inspected(), None);
+        assert_eq!(state.desk.pick_id(state.desk.view(), MIDDLE), None);
+        state.change([Change::Scaled(DVec3::new(-1.0, 1.0, 1.0))]);
+        assert_eq!(state.desk.pick_id(state.desk.view(), MIDDLE), Some(TriangleId { object: 0, triangle: 2 }));
+        state.go_to(Workspace::Collide);
+        assert_eq!(state.desk.options(), PickOptions::default(), "benches ask for both sides");
     }
 }

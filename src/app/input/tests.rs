@@ -26,6 +26,13 @@ fn click(pointer: &mut Pointer, seconds: f64) -> Option<Gesture> {
 }
 
 #[test]
+fn a_press_and_release_in_one_place_is_a_click_with_the_view_of_the_press() {
+    let gesture = click(&mut Pointer::default(), 0.0);
+    let expected = Gesture::Click { press: here(Button::Left, Modifiers::NONE, 0.0), double: false };
+    assert_eq!(gesture, Some(expected));
+}
+
+#[test]
 fn a_click_may_wander_as_far_as_the_slop_at_every_scale_factor() {
     for scale in [1.0, 1.25, 1.5, 1.75, 2.0] {
         for (logical, is_click) in [(3.9, true), (4.1, false)] {
@@ -86,6 +93,16 @@ fn the_plainest_gesture_of_a_preset_stands_for_the_others() {
     assert_eq!([Drag::Orbit, Drag::Pan].map(|drag| Pickray.gesture(drag)), [Some("Drag"), Some("Shift+drag")]);
     assert_eq!([Drag::Orbit, Drag::Pan].map(|drag| Blender.gesture(drag)), [Some("Alt+drag"), Some("Alt+Shift+drag")]);
     assert_eq!(Pickray.gesture(Drag::Zoom), None, "the wheel zooms");
+}
+
+#[test]
+fn the_modifiers_of_the_press_count() {
+    for (modifiers, expected, _) in CLICKS {
+        let mut pointer = Pointer::default();
+        press(&mut pointer, Button::Left, modifiers, 0.0);
+        let gesture = pointer.release(Button::Left, 0.1);
+        assert!(matches!(gesture, Some(Gesture::Click { press, .. }) if press.mode() == expected), "{gesture:?}");
+    }
 }
 
 #[test]

@@ -271,4 +271,15 @@ mod tests {
     }
 
     const LIST: &str = "Long press: List all hits, nearest first";
+
+    #[test]
+    fn the_camera_is_moved_as_the_preset_has_it_whatever_tool_is_in_use() {
+        for (preset, drag) in [(NavigationPreset::Pickray, "Drag"), (NavigationPreset::Blender, "Alt+drag")] {
+            let State { desk, tools } = State::new(Settings { navigation: preset, ..Settings::default() });
+            for tool in tools.of(Workspace::Collide) {
+                let orbits: Vec<_> = hints_of(tool, &desk).into_iter().filter(|hint| hint.1 == "Orbit").collect();
+                assert_eq!(orbits, [(drag.to_owned(), "Orbit")], "{}", tool.name());
+            }
+        }
+    }
 }

@@ -166,4 +166,12 @@ mod tests {
         state.act(action::Action::LetGo);
         assert!(state.tools.get::<Bounds>().ray.probe.is_none() && state.desk.selected.marked.is_empty());
     }
+
+    #[test]
+    fn kinds_are_drawn_and_no_longer() {
+        let mut state = after_a_pick("bounds");
+        state.act(BoundsAction::Draw(BoundingKind::Aabb, true)).act(BoundsAction::Draw(BoundingKind::Aabb, true));
+        state.act(BoundsAction::Draw(BoundingKind::Sphere, false));
+        assert_eq!(state.tools.get::<Bounds>().drawn, [BoundingKind::Obb, BoundingKind::Aabb]);
+    }
 }

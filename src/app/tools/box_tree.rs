@@ -341,6 +341,15 @@ mod tests {
     }
 
     #[test]
+    fn no_ray_goes_through_the_leafless_tree_until_the_other_one_is_shown_again() {
+        let mut state = bench();
+        assert!(state.choose(|chosen| chosen.kind = TreeKind::Leafless).is_unasked());
+        assert!(state.hover(MIDDLE).is_unasked());
+        state.choose(|chosen| chosen.kind = TreeKind::Ray);
+        assert_eq!((query(&state).found.len(), state.desk.selected.marked.len()), (1, 1));
+    }
+
+    #[test]
     fn levels_end_at_the_deepest() {
         let mut state = bench();
         let seen = |state: &State| (state.box_tree().chosen.level, state.box_tree().level_boxes.len());

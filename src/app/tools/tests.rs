@@ -10,7 +10,7 @@ use crate::app::probe::Making;
 use crate::app::tool::{Activity, Toolbox};
 use crate::app::update::tests::*;
 use pickray::collide::{SlideEnd, slide};
-use pickray::intersect::Way;
+use pickray::intersect::{TriangleIntersection, Way};
 use pickray_render::offscreen::Offscreen;
 use pickray_render::{Frame, FrameStats, Palette, Style};
 
@@ -201,6 +201,22 @@ fn a_corner_follows_the_mouse_in_the_plane_that_faces_the_camera() {
     let turned = state.act(dragged(view, beside, to, true)).view().camera;
     assert_ne!(turned, view.camera, "beside every corner it orbits");
     assert_eq!(pair(&state).trace.q.a, moved);
+}
+
+#[test]
+fn every_case_is_shown_and_leaving_puts_the_mesh_back() {
+    let mut state = three();
+    let bounds = state.desk.scene().bounds();
+    state.act(Action::UseTool("two_triangles"));
+    for case in Case::ALL {
+        state.act(TwoTrianglesAction::Case(case));
+        assert_eq!(pair(&state).interval, pair(&state).trace.meet, "{case:?}");
+        let polygon = matches!(pair(&state).trace.intersection, Some(TriangleIntersection::Polygon(_)));
+        assert_eq!(polygon, case == Case::Coplanar);
+    }
+    state.go_to(Workspace::Pick);
+    assert_eq!((state.desk.scene().objects().len(), state.desk.scene().bounds()), (1, bounds));
+    assert_eq!(state.command(Command::ResetView).pick(MIDDLE).n_selected(), 1);
 }
 
 #[test]

@@ -309,6 +309,15 @@ fn the_modifiers_replace_add_toggle_and_remove_and_nothing_clears() {
 }
 
 #[test]
+fn what_changed_is_told_to_whoever_draws() {
+    let mut state = state();
+    let changed = |state: &State| state.desk.selected.changed.iter().map(|id| id.triangle).collect::<Vec<_>>();
+    assert_eq!(changed(state.pick(MIDDLE)), [0]);
+    state.desk.selected.changed = Default::default();
+    assert_eq!(changed(state.click(MIDDLE, ClickMode::Behind)), [0, 1]);
+}
+
+#[test]
 fn the_mouse_and_frames_of_a_view_that_rests_are_followed_by_nobody() {
     let mut state = state();
     state.desk.settings.ray = RayView::Split;
