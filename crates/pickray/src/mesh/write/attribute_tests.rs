@@ -64,7 +64,9 @@ fn assert_same(mesh: &IndexedMesh, of: &[u32], other: &IndexedMesh, format: Writ
     let n_sets = if is_glb { 2 } else { 1 };
     for (there, &here) in (0..).zip(of) {
         let (a, b) = (mesh.triangles()[here as usize], other.triangles()[there as usize]);
-        let corners = |mesh: &IndexedMesh, vertices: [u32; 3]| vertices.map(|i| mesh.positions()[i as usize]);
+        // A mesh that is one point has it as its origin.
+        let position = |mesh: &IndexedMesh, i: u32| mesh.origin + Vec3::from(mesh.positions()[i as usize]).as_dvec3();
+        let corners = |mesh: &IndexedMesh, vertices: [u32; 3]| vertices.map(|i| position(mesh, i).as_vec3());
         assert_eq!(corners(mesh, a), corners(other, b), "{at}");
         for set in 0..n_sets {
             let values = |mesh: &IndexedMesh, triangle, vertices| {
