@@ -13,8 +13,6 @@ use crate::app::platform::chinese_texts;
 pub use crate::language::Language;
 use fluent_bundle::FluentValue;
 use messages::Messages;
-#[cfg(not(target_arch = "wasm32"))]
-pub(in crate::app) use messages::files;
 use std::cell::Cell;
 use std::sync::{LazyLock, OnceLock};
 

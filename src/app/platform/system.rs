@@ -8,7 +8,7 @@ use crate::app::answers::{LoadResult, MeshSource, Shape};
 use crate::app::arrangement::Figure;
 use crate::app::chooser::Purpose;
 use crate::app::job::Task;
-use crate::app::texts::{files, of_library::said, t};
+use crate::app::texts::{of_library::said, t};
 use pickray::mesh::{Format, Image};
 use pickray::work::Progress;
 use std::path::{Path, PathBuf};
@@ -165,8 +165,13 @@ pub fn chinese_texts() -> Option<&'static [(&'static str, &'static str)]> {
 /// Does nothing, since the compiled-in messages need no fetching.
 pub async fn fetch_chinese() {}
 
+macro_rules! files {
+    ($($name:literal)+) => {
+        &[$(($name, include_str!(concat!("../../../assets/locales/zh-CN/", $name, ".ftl")))),+]
+    };
+}
+
 const TEXTS: &[(&str, &str)] = files! {
-    zh_cn:
     "areas" "bounds" "box-tree" "chooser" "commands" "diagnosis" "files" "inspector" "keys" "ladder" "lessons" "library"
     "many-bodies" "measure" "menu" "messages" "mistakes" "panels" "picking" "problems" "record" "report" "settings"
     "setup" "sphere" "two-meshes" "two-triangles" "verify" "why-not"

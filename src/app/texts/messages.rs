@@ -6,21 +6,15 @@ use fluent_bundle::{FluentArgs, FluentResource, FluentValue};
 use fluent_syntax::ast::{Entry, Pattern};
 use std::collections::HashMap;
 
-/// Makes a list of the message files of a language, each as a pair of its name and its text.
+/// Makes a list of message files, each as a pair of its name and its English text.
 macro_rules! files {
-    (en: $($name:literal)+) => {
+    ($($name:literal)+) => {
         &[$(($name, include_str!(concat!("../../../assets/locales/en/", $name, ".ftl")))),+]
     };
-    (zh_cn: $($name:literal)+) => {
-        &[$(($name, include_str!(concat!("../../../assets/locales/zh-CN/", $name, ".ftl")))),+]
-    };
 }
-#[cfg(not(target_arch = "wasm32"))]
-pub(in crate::app) use files;
 
 /// Names and texts of all English message files, one for each subject, but for what the library says itself.
 pub(super) const ENGLISH: &[(&str, &str)] = files! {
-    en:
     "areas" "bounds" "box-tree" "chooser" "commands" "diagnosis" "files" "inspector" "keys" "ladder" "lessons"
     "many-bodies" "measure" "menu" "messages" "mistakes" "panels" "picking" "record" "report" "settings" "setup"
     "sphere" "two-meshes" "two-triangles" "verify"

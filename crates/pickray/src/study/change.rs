@@ -219,12 +219,12 @@ mod tests {
     fn changes_are_written_as_they_are_read() {
         let all = r#"
             {"pick":[480.0,320.5]} {"cursor":[480.0,320.5]} {"sample":"corner"} {"culling":"back"} {"scale_factor":2.0}
-            {"near":2.5} {"near":"fitted"} {"far":"infinite"} {"reversed":true} {"perspective":30.0} {"orthographic":4.0}
+            {"near":2.5} {"near":"fitted"} {"far":"infinite"} {"reversed":true} {"perspective":30.0}
             {"camera":{"eye":[0.0,0.0,9.0],"target":[0.0,0.0,0.0],"up":[0.0,1.0,0.0]}} {"scale_factor":null} "reset"
             {"moved":[1.0,0.0,-2.0]} {"turned":[0.0,45.0,0.0]} {"scaled":[1.0,2.0,1.0]}
             {"hide":2} {"show":[2,5]} {"isolate":0} "show_all" {"why_not":7} {"why_not":[2,7]} {"why_not":null}
             {"mistake":"y_not_flipped"} {"mistake":null} {"name_mistake":"pixel_corner"} "tell_mistake"
-            {"hidden_mistake":"pixel_corner"}
+            {"hidden_mistake":"pixel_corner"} {"orthographic":4.0}
         "#;
         for text in all.split_whitespace() {
             let change: Change = serde_json::from_str(text).expect(text);

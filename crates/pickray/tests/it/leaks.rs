@@ -1,7 +1,7 @@
 //! Rays at the edges and vertices of closed meshes: none slips through.
 //!
-//! Of two kinds of ray it is known without any ray test that they hit: one that leads from outside to a point inside has
-//! to hit before that point, and one that starts inside has to hit.
+//! Two kinds of ray are known to hit without any ray test: one from outside to a point inside hits before that point,
+//! and one that starts inside hits.
 
 use crate::oracle::Soup;
 use crate::random::{direction, seeded};

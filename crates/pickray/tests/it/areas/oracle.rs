@@ -46,8 +46,8 @@ pub fn slacks(view: &View, [left, right, top, bottom]: &[Number; 4], [x, y, dept
     [depth - low * w, high * w - depth, x - left * w, right * w - x, y - top * w, bottom * w - y]
 }
 
-/// How much of the way from `a` to `b` leads to the place that is nearest to another one, and the square of the distance
-/// left.
+/// Returns the share of the way from `a` to `b` that leads to the place nearest to `from`, and the square of the
+/// distance left.
 pub fn nearest(from: &Place, a: &Place, b: &Place) -> (Number, Number) {
     let way: Place = std::array::from_fn(|k| &b[k] - &a[k]);
     let length = &way[0] * &way[0] + &way[1] * &way[1];

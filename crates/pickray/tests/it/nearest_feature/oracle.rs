@@ -1,6 +1,7 @@
 //! The visible features near a cursor, by rationals and every triangle, with nothing of the library but its matrices.
 //!
-//! All is decided in homogeneous coordinates of the picture: a line of sight is what has the same x, y and w up to a factor.
+//! All is decided in homogeneous coordinates of the picture: the points of a line of sight have the same x, y and w up
+//! to a factor.
 
 use crate::areas::oracle::{Number, Place, Projected, frame, nearest, projected, rows, slacks};
 use crate::rational::rational;
