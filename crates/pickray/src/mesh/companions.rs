@@ -369,6 +369,20 @@ mod folder_tests {
         assert!(matches!(several, Err(NotBeside::Several) | Ok(())), "{several:?}");
     }
 
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn a_name_in_the_encoding_of_the_mesh_is_found_and_is_nothing_to_speak_of() {
+        use std::os::unix::ffi::OsStrExt;
+        let top = tempfile::tempdir().expect("a folder");
+        let name = b"\xba\xec.mtl";
+        std::fs::write(top.path().join(OsStr::from_bytes(name)), "").expect("a file");
+        let texts = Texts::of([&name[..]].into_iter());
+        let mesh = top.path().join("m.obj");
+        let folder = Folder::of(&mesh);
+        let companion = folder.open_elsewhere(&texts.text(name), &texts).expect("it is there");
+        assert_eq!((companion.found_as, companion.path.file_name()), (None, Some(OsStr::from_bytes(name))));
+    }
+
     #[cfg(unix)]
     #[test]
     fn no_folder_outside_is_listed() {

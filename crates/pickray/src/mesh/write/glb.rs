@@ -281,6 +281,7 @@ fn gathered<const N: usize>(values: &CornerValues<N>, places: impl Iterator<Item
 mod tests {
     use crate::mesh::{IndexedMesh, Load, MeshPart, WriteFormat, write_meshes};
     use crate::work::Progress;
+    use glam::{DMat4, DVec3, Vec3};
     use serde_json::Value;
 
     /// Returns the JSON and the data of a GLB file of `parts`.
@@ -295,15 +296,40 @@ mod tests {
         (serde_json::from_slice(&file[20..data]).expect("JSON"), file[data + 8..].to_vec())
     }
 
-    /// Returns the corners of all triangles, read back or as they are.
-    fn corners(mesh: &IndexedMesh) -> Vec<[f32; 3]> {
-        mesh.triangles().as_flattened().iter().map(|&vertex| mesh.positions()[vertex as usize]).collect()
+    /// Returns the corners of all triangles in the world, read back.
+    fn corners(parts: &[MeshPart]) -> Vec<DVec3> {
+        let mut file = Vec::new();
+        write_meshes(parts, WriteFormat::Glb, &mut file, &Progress::default()).expect("written");
+        let (scene, _) = Load::bytes("t.glb", &file).scene().expect("a scene");
+        let triangles = scene.objects().iter().flat_map(|object| {
+            (0..object.mesh.n_triangles() as u32).map(|triangle| object.triangle_in_world(triangle))
+        });
+        triangles.flat_map(|triangle| triangle.corners()).collect()
     }
 
-    fn read_back(mesh: &IndexedMesh) -> IndexedMesh {
-        let mut file = Vec::new();
-        mesh.write(WriteFormat::Glb, &mut file).expect("written");
-        Load::bytes("t.glb", &file).indexed_mesh().expect("a mesh").0
+    fn expected(mesh: &IndexedMesh, triangles: &[u32], transform: DMat4) -> Vec<DVec3> {
+        let vertices = triangles.iter().flat_map(|&triangle| mesh.triangles()[triangle as usize]);
+        let position = |vertex: u32| mesh.origin() + Vec3::from(mesh.positions()[vertex as usize]).as_dvec3();
+        vertices.map(|vertex| transform.transform_point3(position(vertex))).collect()
+    }
+
+    #[test]
+    fn a_node_has_the_origin_and_the_transform_so_that_no_digit_is_lost() {
+        let far = [[6e6 + 0.25, 1.0, 0.0], [6e6 + 1.25, 1.0, 0.0], [6e6 + 1.25, 2.0, 0.5], [6e6 + 0.25, 2.0, 0.0]];
+        let mesh = IndexedMesh::new(&far, &[[0_u32, 1, 2], [0, 2, 3], [0, 3, 1]]).expect("a mesh");
+        let far = [MeshPart::new(&mesh).named("far")];
+        let file = written(&far);
+        assert_eq!(corners(&far), expected(&mesh, &[0, 1, 2], DMat4::IDENTITY));
+        assert_eq!((&file.0["nodes"][0]["name"], &file.0["accessors"][0]["max"][2]), (&"far".into(), &0.5.into()));
+        let doubled = DMat4::from_scale(DVec3::splat(2.0));
+        let two = [MeshPart::new(&mesh).only(&[2, 1]).moved_by(doubled), MeshPart::new(&mesh).only(&[0])];
+        let both = [expected(&mesh, &[2, 1], doubled), expected(&mesh, &[0], DMat4::IDENTITY)].concat();
+        assert_eq!(corners(&two), both);
+        assert_eq!(written(&two).0["accessors"][2]["count"], 3, "vertices that no triangle uses are left out");
+        // Where the matrix mirrors, the corners are turned, which glTF does once more.
+        let mirrored = DMat4::from_scale(DVec3::new(-2.0, 2.0, 2.0));
+        let part = [MeshPart::new(&mesh).only(&[0]).moved_by(mirrored)];
+        assert_eq!(corners(&part), expected(&mesh, &[0], mirrored));
     }
 
     #[test]
@@ -318,7 +344,7 @@ mod tests {
         apart.colors.materials = vec![None, Some([1.0, 0.0, 0.5])];
         apart.colors.vertices = vec![[255, 0, 188]; 6];
         let file = written(&[MeshPart::new(&apart)]);
-        assert_eq!(corners(&read_back(&apart)), corners(&apart));
+        assert_eq!(corners(&[MeshPart::new(&apart)]), expected(&apart, &[0, 1, 2, 3], DMat4::IDENTITY));
         let primitives = file.0["meshes"][0]["primitives"].as_array().expect("primitives");
         assert_eq!(primitives.iter().map(|primitive| &primitive["material"]).collect::<Vec<_>>(), [0, 1]);
         assert_eq!(file.0["materials"][0], serde_json::json!({ "name": "a" }));
@@ -331,6 +357,6 @@ mod tests {
         let file = written(&[MeshPart::new(&mixed)]);
         let n_primitives = file.0["meshes"][0]["primitives"].as_array().map(Vec::len);
         assert_eq!((file.0.get("materials"), n_primitives), (None, Some(1)));
-        assert_eq!(corners(&read_back(&mixed)), corners(&mixed));
+        assert_eq!(corners(&[MeshPart::new(&mixed)]), expected(&mixed, &[0, 1, 2, 3], DMat4::IDENTITY));
     }
 }

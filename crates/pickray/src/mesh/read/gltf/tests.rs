@@ -109,12 +109,17 @@ fn linear_colours_become_srgb() {
 }
 
 #[test]
-fn what_is_placed_beyond_the_numbers_of_f32_is_refused() {
+fn what_stands_far_out_keeps_its_shape() {
+    let placed = |node: &str| loaded(&lists(node, BARE));
+    let (mesh, _) = placed(r#"{"mesh":0,"translation":[500000.125,4500000.25,10]}"#).expect("a mesh");
+    let mesh = mesh.build().expect("a tree");
+    assert_eq!(mesh.triangle(0).b, DVec3::new(500_001.125, 4_500_000.25, 10.0));
     for (scale, why) in [
         ("[1e39,1,1]", "places its mesh farther out"),
         ("[1e-50,1e-50,1e-50]", "single precision rounds to a point; scale it up"),
     ] {
-        assert_refused(&document(&lists(&format!(r#"{{"mesh":0,"scale":{scale}}}"#), BARE)), why);
+        let told = placed(&format!(r#"{{"mesh":0,"scale":{scale}}}"#)).expect_err(scale).to_string();
+        assert!(told.contains(why), "{told}");
     }
 }
 

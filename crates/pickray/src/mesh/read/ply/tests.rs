@@ -1,14 +1,19 @@
 use super::*;
 use crate::mesh::LoadError;
 use crate::mesh::tests::{Loaded, WHOLE, assert_told, read, stops};
-use crate::mesh::text::Plan;
+use crate::mesh::text::{BUFFER, Plan};
+use glam::DVec3;
 
-pub(super) fn load_as(bytes: &[u8], plan: Plan) -> Result<Loaded, LoadError> {
+fn load_as(bytes: &[u8], plan: Plan) -> Result<Loaded, LoadError> {
     read(load, bytes, plan)
 }
 
 fn loaded(bytes: &[u8]) -> Loaded {
     load_as(bytes, WHOLE).expect("a mesh")
+}
+
+pub(super) fn load_in(bytes: &[u8], pieces: usize, step: usize) -> Loaded {
+    load_as(bytes, Plan { pieces, step, ..WHOLE }).expect("a mesh")
 }
 
 /// Numbers of a record, each with its type.
@@ -56,7 +61,74 @@ fn list(count: &'static str, corners: &[i32]) -> Record {
     std::iter::once((count, corners.len() as f64)).chain(corners_of).collect()
 }
 
-pub(super) const ORDERS: [Option<ByteOrder>; 3] = [None, Some(ByteOrder::LittleEndian), Some(ByteOrder::BigEndian)];
+const ORDERS: [Option<ByteOrder>; 3] = [None, Some(ByteOrder::LittleEndian), Some(ByteOrder::BigEndian)];
+
+/// Returns a file of vertices and faces with colours among elements and properties that nobody knows; with
+/// `has_polygons`, some faces have more corners.
+fn random_file(random: &mut fastrand::Rng, order: Option<ByteOrder>, has_polygons: bool) -> Vec<u8> {
+    let (vertices, faces) = (random.i32(3..40), random.i32(1..60));
+    let header = format!(
+        "element camera 2\nproperty int id\nproperty list uchar float lens\nelement vertex {vertices}\n\
+         property list ushort uchar tags\nproperty double z\nproperty float x\nproperty short y\nproperty ushort r\n\
+         property ushort g\nproperty ushort b\nelement edge 1\nproperty int a\nelement face {faces}\n\
+         property uchar red\nproperty uchar green\nproperty uchar blue\n\
+         property list ushort int vertex_index\nproperty float quality\n"
+    );
+    let mut records: Vec<Record> = Vec::new();
+    for lenses in [0, 2] {
+        let lens = std::iter::repeat_n(("float", 0.5), lenses);
+        records.push([("int", 7.0), ("uchar", lenses as f64)].into_iter().chain(lens).collect());
+    }
+    for vertex in 0..vertices {
+        let tags = if has_polygons { random.u16(..3) } else { 1 };
+        let mut record = vec![("ushort", tags.into())];
+        record.extend((0..tags).map(|tag| ("uchar", tag.into())));
+        record.push(("double", f64::from(vertex) + 0.125));
+        record.push(("float", f64::from(random.i32(-99..99)) * 0.25));
+        record.push(("short", random.i16(-99..99).into()));
+        record.extend([(); 3].map(|()| ("ushort", random.u16(..).into())));
+        records.push(record);
+    }
+    records.push(vec![("int", 1.0)]);
+    for _ in 0..faces {
+        let mut record = [(); 3].map(|()| ("uchar", random.u8(..).into())).to_vec();
+        let corners = if has_polygons { random.u16(..6) } else { 3 };
+        // Some corners name a vertex that is not there.
+        let corner = |_| random.i32(-1..=vertices) * random.i32(0..9).signum();
+        record.extend(list("ushort", &(0..corners).map(corner).collect::<Vec<_>>()));
+        record.push(("float", 0.5));
+        records.push(record);
+    }
+    file(order, &header, &records)
+}
+
+#[test]
+fn words_and_bytes_in_either_order_make_the_same_mesh_in_pieces_of_any_size() {
+    let seed = 13;
+    for round in 0..120 {
+        let file = |order| random_file(&mut fastrand::Rng::with_seed(seed + round / 2), order, round % 2 == 0);
+        let Ok((whole, report)) = load_as(&file(None), WHOLE) else { continue };
+        for order in ORDERS {
+            for (threads, pieces, step) in [(1, 1, BUFFER), (2, 4, 64), (1, 9, 7), (3, 40, 1000)] {
+                let plan = Plan { threads, pieces, step, ..WHOLE };
+                let (mesh, other) = load_as(&file(order), plan).expect("a mesh");
+                let at = format!("seed {seed}, round {round}, {order:?}, {plan:?}");
+                assert_eq!((mesh.positions(), mesh.triangles()), (whole.positions(), whole.triangles()), "{at}");
+                assert_eq!(mesh.colors(), whole.colors(), "{at}");
+                let problems = |report: &LoadReport| {
+                    report.warnings.iter().map(|warning| warning.problem.clone()).collect::<Vec<_>>()
+                };
+                assert_eq!((problems(&other), other.faces), (problems(&report), report.faces), "{at}");
+                for i in 0..mesh.triangles().len() as u32 {
+                    let of = |mesh: &IndexedMesh| (mesh.source().face(i), mesh.source().place_in_face(i));
+                    assert_eq!(of(&mesh), of(&whole), "{at}");
+                    let lines = [mesh.source().line(i), whole.source().line(i)];
+                    assert_eq!(lines[0], lines[1].filter(|_| order.is_none()), "{at}");
+                }
+            }
+        }
+    }
+}
 
 #[test]
 fn every_face_of_a_binary_file_knows_its_bytes() {
@@ -77,13 +149,14 @@ fn every_face_of_a_binary_file_knows_its_bytes() {
 
 #[test]
 fn strips_are_triangles_that_turn_in_turn() {
-    let header = format!("element vertex 5\n{POSITIONS}element tristrips 2\nproperty list int int vertex_indices\n");
+    let header = "element vertex 5\nproperty float x\nproperty float y\nproperty float z\n\
+                  element tristrips 2\nproperty list int int vertex_indices\n";
     let strips: [&[i32]; 2] = [&[0, 1, 2, 3, 3, -1, -1, 4, -1, 1, 2, 4], &[2, 3, 9, 0]];
     for order in ORDERS {
         let corners = vertices([0.0, 1.0, 2.0, 3.0, 4.0].map(|x| [x, x * x, 0.0]));
-        let start = file(order, &header, &corners).len() as u64;
+        let start = file(order, header, &corners).len() as u64;
         let strips = strips.map(|strip| list("int", strip));
-        let (mesh, report) = loaded(&file(order, &header, &[&corners[..], &strips].concat()));
+        let (mesh, report) = loaded(&file(order, header, &[&corners[..], &strips].concat()));
         assert_eq!(mesh.triangles(), [[0, 1, 2], [2, 1, 3], [2, 3, 3], [1, 2, 4]]);
         let out_of_range = "vertex index 9 is out of range: there are 5 vertices, counted from 0; the face is left out";
         if order.is_none() {
@@ -159,49 +232,18 @@ fn rows_may_stand_on_any_lines_and_each_triangle_knows_its_own() {
     }
 }
 
-/// Returns a file of vertices and faces, whose header begins with these lines.
-fn file_of<const N: usize>(
-    order: Option<ByteOrder>,
-    ahead: &str,
-    positions: [[f64; 3]; N],
-    faces: &[&[i32]],
-) -> Vec<u8> {
-    let elements = [format!("element vertex {N}\n{POSITIONS}"), format!("element face {}\n", faces.len())].concat();
-    let faces = faces.iter().map(|face| list("uchar", face));
-    let records: Vec<_> = vertices(positions).into_iter().chain(faces).collect();
-    file(order, &format!("{ahead}{elements}property list uchar int vertex_index\n"), &records)
-}
-
-const CORNERS: [[f64; 3]; 3] = [[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]];
-
 #[test]
 fn an_odd_line_of_the_header_is_remarked_upon_in_words_and_in_bytes() {
     for order in ORDERS {
-        let (mesh, report) = loaded(&file_of(order, "Created by somebody\n", CORNERS, &[&[0, 1, 2]]));
+        let header = format!(
+            "Created by somebody\nelement vertex 3\n{POSITIONS}element face 1\nproperty list uchar int vertex_index\n"
+        );
+        let records = [vertices([0.0, 1.0, 2.0].map(|x| [x, x * x, 0.0])), vec![list("uchar", &[0, 1, 2])]].concat();
+        let (mesh, report) = loaded(&file(order, &header, &records));
         assert_eq!((mesh.triangles().len(), report.problems), (1, 0));
         let told = "`Created by somebody` is not a statement of a PLY header; it is ignored".to_owned();
         let remarks: Vec<_> = report.remarks.iter().map(|it| (it.line, it.problem.to_string())).collect();
         assert_eq!(remarks, [(Some(3), told)], "{order:?}");
-    }
-}
-
-#[test]
-fn reading_stops_when_asked_to() {
-    for order in ORDERS {
-        assert!(stops(load, &file_of(order, "", CORNERS, &[&[0, 1, 2]])));
-    }
-}
-
-#[test]
-fn a_vertex_that_is_nowhere_is_told_by_its_record() {
-    let [a, b, c] = CORNERS;
-    let positions = [a, b, c, [0.0, f64::NEG_INFINITY, 0.0]];
-    let file = file_of(Some(ByteOrder::LittleEndian), "", positions, &[&[0, 1, 2], &[3, 1, 2]]);
-    for pieces in [1, 3] {
-        let (mesh, report) = load_as(&file, Plan { pieces, ..WHOLE }).expect("a mesh");
-        assert_eq!(mesh.triangles(), [[0, 1, 2], [1, 1, 1]]);
-        let message = "`-inf` is not a finite number; the vertex is not used, and faces with it cannot be hit";
-        assert_told(&report, &[(4, message)]);
     }
 }
 
@@ -221,6 +263,19 @@ fn colours_of_every_name_and_type_are_read() {
 }
 
 #[test]
+fn a_mesh_of_doubles_far_out_keeps_its_shape() {
+    let header = "element vertex 3\nproperty double x\nproperty double y\nproperty double z\n\
+                  element face 1\nproperty list uchar int vertex_indices\n";
+    for order in ORDERS {
+        let corners = [(0.0, 0.0), (0.015625, 0.0), (0.0, 0.015625)]
+            .map(|(x, y)| [6_378_137.0 + x, 4_500_000.0 + y, 0.5].map(|x| ("double", x)).to_vec());
+        let (mesh, _) = loaded(&file(order, header, &[&corners[..], &[list("uchar", &[0, 1, 2])]].concat()));
+        let corner = mesh.origin() + DVec3::from(mesh.positions()[1].map(f64::from));
+        assert_eq!(corner, DVec3::new(6_378_137.015625, 4_500_000.0, 0.5), "{order:?}");
+    }
+}
+
+#[test]
 fn counts_that_lie_are_told_and_allocate_nothing() {
     let text = String::from_utf8(ascii("", CORNER, "3 0 1 2\n3 0 1 2\n")).expect("text");
     let (mesh, report) = loaded(text.replace("face 2", "face 4294967295").as_bytes());
@@ -236,10 +291,31 @@ fn counts_that_lie_are_told_and_allocate_nothing() {
     assert_eq!(why(&text.replace("face 2", "face 0")), message);
 
     let header = format!("element vertex 3\n{POSITIONS}element face 7\nproperty list uint int vertex_indices\n");
-    let corners = vertices(CORNERS);
+    let corners = vertices([[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]]);
     let faces = [3, 0, 1, 2, -1, 0, 1, 2].map(|x| ("int", f64::from(x))).to_vec();
     let (mesh, report) = loaded(&file(Some(ByteOrder::LittleEndian), &header, &[corners, vec![faces]].concat()));
     assert_eq!((mesh.triangles().len(), report.warnings.len()), (1, 1));
+}
+
+#[test]
+fn a_vertex_that_is_nowhere_is_told_by_its_record() {
+    let header = format!("element vertex 4\n{POSITIONS}element face 2\nproperty list uchar int vertex_indices\n");
+    let corners = vertices([[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, f64::NEG_INFINITY, 0.0]]);
+    let faces = [[0, 1, 2], [3, 1, 2]].map(|corners| list("uchar", &corners));
+    let file = file(Some(ByteOrder::LittleEndian), &header, &[&corners[..], &faces].concat());
+    for pieces in [1, 3] {
+        let (mesh, report) = load_as(&file, Plan { pieces, ..WHOLE }).expect("a mesh");
+        assert_eq!(mesh.triangles(), [[0, 1, 2], [1, 1, 1]]);
+        let message = "`-inf` is not a finite number; the vertex is not used, and faces with it cannot be hit";
+        assert_told(&report, &[(4, message)]);
+    }
+}
+
+#[test]
+fn reading_stops_when_asked_to() {
+    for order in ORDERS {
+        assert!(stops(load, &random_file(&mut fastrand::Rng::with_seed(1), order, true)));
+    }
 }
 
 const HEADER: &str = "ply\nformat binary_big_endian 1.0\ncomment end_header is not here\nobj_info\n\n\

@@ -43,7 +43,7 @@ fn meshes_stand_where_all_nodes_above_put_them() {
 }
 
 #[test]
-fn without_a_scene_all_roots_are_taken_and_each_node_knows_its_name_and_those_that_hold_it() {
+fn each_node_knows_its_name_and_those_that_hold_it() {
     let (wheels, _, first) = placed_and_told(
         r#""nodes":[{"mesh":0,"name":"wheel"},{"children":[0]},{"name":"car","children":[1]},
         {"name":"cart","children":[0]}]"#,
@@ -92,6 +92,12 @@ fn a_hidden_node_hides_all_below_it() {
     )
     .expect("nodes");
     assert_eq!(placed.iter().map(|it| it.visible).collect::<Vec<_>>(), [true, false, false, true]);
+}
+
+#[test]
+fn without_a_scene_all_roots_are_taken() {
+    let placed = placed(r#""nodes":[{"mesh":0},{"children":[0]},{"mesh":1}]"#).expect("nodes");
+    assert_eq!(placed.iter().map(|it| it.shape.mesh).collect::<Vec<_>>(), [0, 1]);
 }
 
 #[test]

@@ -75,8 +75,14 @@ fn coordinates_are_scaled_then_turned_then_moved() {
     let plain = of(json!({}));
     assert_eq!((plain.set, plain.image_from_uv), (1, glam::DAffine2::IDENTITY));
     assert_eq!(of(json!({"texCoord": 0})).set, 0);
-    let mut random = crate::work::seeded();
-    for _ in 0..50 {
+    // The example of the extension: the lower left quarter, turned clockwise by a right angle.
+    let quarter = of(json!({"offset": [0, 1], "rotation": std::f64::consts::FRAC_PI_2, "scale": [0.5, 0.5]}));
+    near(&quarter, [0.0, 0.0], [0.0, 1.0]);
+    near(&quarter, [1.0, 0.0], [0.0, 0.5]);
+    near(&quarter, [0.0, 1.0], [0.5, 1.0]);
+    near(&quarter, [1.0, 1.0], [0.5, 0.5]);
+    for seed in 0..50 {
+        let mut random = fastrand::Rng::with_seed(seed);
         let mut number = || random.f64() * 8.0 - 4.0;
         let [x, y, angle, a, b, u, v] = std::array::from_fn(|_| number());
         let turned = of(json!({"offset": [x, y], "rotation": angle, "scale": [a, b]}));
