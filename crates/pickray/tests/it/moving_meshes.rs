@@ -187,3 +187,28 @@ fn what_cannot_be_a_position_leaves_a_mesh_as_it_was() {
         compare(&mesh, &before, 50, &mut random, "");
     }
 }
+
+/// Three corners of a triangle, and a vertex that it does not use.
+fn triangle_at([x, y, z]: [f64; 3], unused: [f64; 3]) -> [[f64; 3]; 4] {
+    [[x, y, z], [x + 0.5, y, z], [x, y + 0.4, z], unused]
+}
+
+#[test]
+fn positions_in_f32_bring_a_mesh_home_from_far_out() {
+    let far = triangle_at([6_378_137.25, 4_500_000.75, 120.5], [0.0; 3]);
+    let mut mesh = Mesh::new(&far, &[[0_u32, 1, 2]]).expect("a mesh");
+    assert_ne!(mesh.origin(), DVec3::ZERO);
+    mesh.refit(&[[0.1_f32, 0.2, 0.0], [0.6, 0.2, 0.0], [0.1, 0.6, 0.0], [0.0; 3]]).expect("finite");
+    let corners = [mesh.triangle(0).a, mesh.triangle(0).b, mesh.triangle(0).c].map(|p| p.as_vec3().to_array());
+    assert_eq!(corners, [[0.1, 0.2, 0.0], [0.6, 0.2, 0.0], [0.1, 0.6, 0.0]]);
+}
+
+#[test]
+fn a_vertex_that_nobody_uses_keeps_no_mesh_at_its_old_origin() {
+    let mut mesh = Mesh::new(&triangle_at([0.1, 0.2, 0.0], [0.3; 3]), &[[0_u32, 1, 2]]).expect("a mesh");
+    let [x, y, z] = [6_378_137.25, 4_500_000.2, 120.5];
+    mesh.refit(&triangle_at([x, y, z], [0.3; 3])).expect("finite");
+    let ray = Ray::between(DVec3::new(x + 0.1, y + 0.02, z + 9.0), DVec3::new(x + 0.1, y + 0.02, z));
+    let hit = mesh.closest_hit(&ray, Culling::None).expect("a hit");
+    assert!((hit.u - 0.2).abs() < 1e-6 && (hit.v - 0.05).abs() < 1e-6, "{hit:?}");
+}
