@@ -72,8 +72,8 @@ impl RayTree {
             #[inline(always)]
             |triangle, hit, corners| {
                 let triangle = self.least_equal(triangle, |triangle| Some(triangle) != *skip && shown(triangle))?;
-                let is_first = closest.as_ref().is_none_or(|best| !is_behind(&hit, triangle, corners, best));
-                if !range.contain(hit.t) || !is_first {
+                let is_late = |best: &_| is_behind(&hit, triangle, corners, best);
+                if !range.contain(hit.t) || closest.as_ref().is_some_and(is_late) {
                     return None;
                 }
                 closest = Some((TriangleHit::new(triangle, hit), corners));
