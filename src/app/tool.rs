@@ -122,13 +122,13 @@ pub trait Tool: ToolCore + Panel + Any {
         self.keys(desk).iter().any(|row| row.key == key)
     }
 
-    /// Returns what goes on in the tool while nobody does anything.
+    /// Returns the tool's activity while nobody does anything.
     fn activity(&self, _: &Desk) -> Activity<'_> {
         Activity::Rests
     }
 }
 
-/// What goes on in a tool by itself.
+/// Activity of a tool while nobody does anything.
 #[derive(Debug)]
 pub enum Activity<'a> {
     Rests,

@@ -245,10 +245,10 @@ fn list<T>(row: &mut impl FnMut(&str, String), listed: usize, all: &[T], what: &
 pub struct SweepArgs {
     /// The mesh: an OBJ, OFF, PLY, STL or glTF file, or sample:NAME
     file: OsString,
-    /// Where the ball's centre starts, in the file's coordinates
+    /// Start of the ball's centre, in the file's coordinates
     #[arg(long, value_name = "X,Y,Z", value_parser = values::point3, allow_hyphen_values = true)]
     from: DVec3,
-    /// Where the ball's centre ends if nothing is in its way
+    /// End of the ball's centre if nothing is in its way
     #[arg(long, value_name = "X,Y,Z", value_parser = values::point3, allow_hyphen_values = true)]
     to: DVec3,
     /// The ball's radius, 0 or more

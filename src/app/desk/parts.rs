@@ -1,5 +1,5 @@
-//! Parts of the desk, separate so that a tool can borrow only what it needs; and what panels and tools ask the desk:
-//! names of what is open, sizes and words.
+//! Parts of the desk, separate so that a tool can borrow only what it needs. Also the desk's answers to panels and
+//! tools: names of open files, sizes and words.
 
 use super::{Desk, Exporting, Loading, ObjectList, Presenting, Restoring, SecondView, SetAside};
 use crate::app::action::{Chooser, Effect, Job, Message, Normals, Sheet, Simplified};
@@ -211,7 +211,7 @@ impl Messages {
 }
 
 impl Desk {
-    /// Returns the symbol of the unit that lengths are written with; empty if it is not known. glTF counts in metres.
+    /// Returns the symbol of the unit of lengths; empty if it is unknown. glTF uses metres.
     pub fn length_unit(&self) -> &'static str {
         let is_gltf = |object: &Object| matches!(object.mesh.source().format(), Some(Format::Gltf | Format::Glb));
         match self.settings.unit {

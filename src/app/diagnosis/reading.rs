@@ -62,7 +62,7 @@ pub struct Item {
     pub label: String,
     #[serde(skip)]
     numbers: Vec<Number>,
-    /// How many numbers there are to be: 16 in a matrix.
+    /// Number of numbers that belong to it: 16 for a matrix.
     #[serde(skip)]
     length: usize,
     /// `true` if a matrix is printed column by column; `None` for one that is not used, and for other numbers.

@@ -297,8 +297,8 @@ fn mistakes_of_the_oracle_are_named_in_every_format_and_nothing_else() {
     assert!(250 < made && 99 * made <= 100 * named, "{named} of {made}");
 }
 
-/// What was made in samples, and what the answers to public questions say, by repository and number; nothing, for rays
-/// that are right.
+/// Samples by the mistakes that were made, or that the answers to public questions name, and those of right rays, which
+/// have none. A question has the name of its site and its number.
 const SAMPLES: [(&[Mistake], &str); 19] = [
     (&[], "000 003"),
     (&[LogicalPixels], "001 002 three-7272"),

@@ -6,7 +6,7 @@ use std::fs::File;
 use std::io::{Read, Seek, SeekFrom};
 use std::path::PathBuf;
 
-/// One line of the frame log.
+/// Line of the frame log.
 #[derive(Clone, Debug, serde::Deserialize)]
 pub struct FrameLine {
     pub frame_number: u64,
@@ -36,7 +36,7 @@ pub struct FrameLine {
     pub due_in: Option<f64>,
 }
 
-/// How far one has come on the page of a lesson that is open.
+/// Progress on the page of the open lesson.
 #[derive(Clone, Debug, PartialEq, serde::Deserialize)]
 pub struct LessonPage {
     pub name: String,

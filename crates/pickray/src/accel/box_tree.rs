@@ -18,7 +18,7 @@ const LANES: usize = 4;
 /// Most levels of nodes. Where rays would have it deeper, the tree is halved instead, which needs 32 levels at most.
 const DEEPEST: usize = 40;
 
-// All of one node on each level wait at most but the one that is entered, and they must find room on the stack.
+// On each level, all children of one node wait but the one that is entered: the stack must have room for them.
 const _: () = assert!(DEEPEST * (LANES - 1) < Stack::ROOM.len());
 
 /// Tree over the boxes of items, each known by its index.
@@ -262,7 +262,7 @@ impl Child {
     }
 }
 
-/// Returns a number of f32 that is no greater than an entry, and 0 for one below 0.
+/// Rounds an entry down to f32; an entry below 0 becomes 0.
 #[inline(always)]
 fn rounded_down(entry: f64) -> f32 {
     if entry > 0.0 { f32::from_bits((entry as f32).to_bits().saturating_sub(1)) } else { 0.0 }
@@ -322,7 +322,7 @@ impl Slabs {
     }
 
     /// Returns a mask of the children in whose box the ray may be at a t from 0 to `limit`, and the least such t of
-    /// each. Numbers that are none, as an infinite ray has them, leave out nothing.
+    /// each. NaN, which an infinite ray gives, leaves out nothing.
     #[inline(always)]
     fn entries(&self, node: &Node, limit: f64) -> (u32, [f64; LANES]) {
         let (mut enter, mut leave) = ([0.0; LANES], [limit; LANES]);
@@ -344,7 +344,7 @@ impl Slabs {
     }
 }
 
-/// Returns a mask of the lanes in which a number is no greater than another.
+/// Returns a mask of the lanes where `enter` is at most `leave`.
 #[inline(always)]
 fn met(enter: &[f64; LANES], leave: &[f64; LANES]) -> u32 {
     (0..LANES).fold(0, |met, lane| met | u32::from(enter[lane] <= leave[lane]) << lane)

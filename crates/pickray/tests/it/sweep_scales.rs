@@ -38,13 +38,13 @@ fn with_origin((corners, triangles): Shape, middle: DVec3) -> Object {
     Object::new("mesh", Arc::new(Mesh::new(&corners, triangles).expect("a mesh")))
 }
 
-/// One of both; far out, as no f32 could have it, only in f64.
+/// Returns a mesh with positions in f32, or in f64 so far out that f32 could not hold its shape.
 fn in_f32_or_f64(rng: &mut fastrand::Rng, shape: Shape, middle: DVec3) -> Object {
     if rng.bool() {
         return mesh(shape, middle);
     }
     let farther = middle * 2f64.powi(rng.i32(0..30));
-    // Beyond the range of f32 there is no mesh.
+    // A mesh holds no coordinates beyond the range of f32.
     with_origin(shape, if farther.length() < 1e38 { farther } else { middle })
 }
 

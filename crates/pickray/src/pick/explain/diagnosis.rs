@@ -1,8 +1,8 @@
 //! Diagnosis of a ray that another program computed: which mistakes, alone or in pairs, give the same line.
 //!
 //! Lines are compared, not end points. A [way](Way) takes the steps of a pick, with mistakes in place of one or two.
-//! Two lines are the same if their difference is no greater than the digits allow: each number is moved by its possible
-//! error, and the changes of the difference are added up.
+//! Two lines are the same if they differ by no more than the digits allow. For that bound, each number is moved by its
+//! possible error, and the changes of the difference are added up.
 
 use super::mistake::{Mistake, MistakeInputs, Mistaken, Step, at_depth, is_ray};
 use crate::math::{self, ClipSpace, ClipY, CursorPosition, FramebufferSize, PickRay, PixelSample, Viewport};
