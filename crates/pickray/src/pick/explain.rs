@@ -5,6 +5,7 @@
 //! program that only picks does not need the module, which changes more often than the rest of the library.
 
 mod diagnosis;
+mod figures;
 mod in_single_precision;
 mod loupe;
 mod mistake;
@@ -14,6 +15,8 @@ mod whole_function;
 mod why_not;
 
 pub use diagnosis::{Diagnosis, GivenRay, Verdict, diagnose};
+#[doc(hidden)]
+pub use figures::{Coordinates, count, duration, hex_color, number, number_in_words};
 #[doc(hidden)]
 pub use in_single_precision::SinglePoint;
 pub use loupe::{FailedTest, Loupe, MollerTrumboreSteps, TriangleTest, WindowTriangle, loupe};
@@ -26,10 +29,7 @@ pub use mistake::{Mistaken, PatternArrow, can_be_found, mistake_pattern};
 pub use pick_trace::ReadBack;
 pub use pick_trace::{BoxTest, CastTrace, ObjectOutcome, ObjectTrace, PickTrace, pick_traced};
 #[doc(hidden)]
-pub use record::{
-    Coordinates, Group, PickRecord, RECORD_VERSION, Row, RowLabel, Value, Words, count, duration, hex_color, number,
-    number_in_words,
-};
+pub use record::{Group, PickRecord, RECORD_VERSION, Row, RowLabel, Value, Words};
 #[doc(hidden)]
 pub use whole_function::{CodeComment, CodeLanguage, FunctionEnd, whole_function};
 pub(crate) use why_not::sentence;

@@ -3,7 +3,7 @@
 use super::{WhyNot, WhyNotReason};
 use crate::intersect::Side;
 use crate::math::PixelSample;
-use crate::pick::explain::record::number_in_words;
+use crate::pick::explain::figures::number_in_words;
 use crate::pick::explain::{CutAway, OutlinePart};
 use crate::pick::{NoRay, TriangleId, Unpickable};
 use crate::work::said::{Parts, Said, capitalized, said};
