@@ -70,10 +70,7 @@ impl BoundingVolume {
     /// assert!(surface(BoundingKind::Obb) < surface(BoundingKind::Aabb));
     /// assert!(surface(BoundingKind::Aabb) < surface(BoundingKind::Sphere));
     /// ```
-    pub fn enclosing<I>(kind: BoundingKind, points: I) -> Option<Self>
-    where
-        I: IntoIterator<Item = DVec3, IntoIter: Clone>,
-    {
+    pub fn enclosing(kind: BoundingKind, points: impl IntoIterator<Item = DVec3, IntoIter: Clone>) -> Option<Self> {
         match kind {
             BoundingKind::Sphere => Sphere::enclosing(points).map(Self::Sphere),
             BoundingKind::Obb => Obb::enclosing(points).map(Self::Obb),

@@ -31,10 +31,7 @@ impl Obb {
     /// there is no point or a coordinate is not finite.
     ///
     /// Takes time in proportion to the number of points.
-    pub fn enclosing<I>(points: I) -> Option<Self>
-    where
-        I: IntoIterator<Item = DVec3, IntoIter: Clone>,
-    {
+    pub fn enclosing(points: impl IntoIterator<Item = DVec3, IntoIter: Clone>) -> Option<Self> {
         let points = points.into_iter();
         let bounds = Aabb::from_points(points.clone());
         if bounds.is_empty() || !points.clone().all(DVec3::is_finite) {
@@ -61,10 +58,7 @@ impl Obb {
     }
 
     /// Returns the smallest box along the given axes around points.
-    fn along<I>(axes: DMat3, points: I, middle: DVec3, scale: f64) -> Self
-    where
-        I: Iterator<Item = DVec3> + Clone,
-    {
+    fn along(axes: DMat3, points: impl Iterator<Item = DVec3> + Clone, middle: DVec3, scale: f64) -> Self {
         let (low, high) = extents(axes, points.clone().map(|point| (point - middle) * scale));
         let center = middle + axes * (0.5 * (low + high)) / scale;
         let half_extents = DVec3::from_array(std::array::from_fn(|i| {

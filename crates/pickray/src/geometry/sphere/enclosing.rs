@@ -29,10 +29,7 @@ impl Sphere {
     /// assert_eq!((sphere.center, sphere.radius.round()), (DVec3::new(3.0, 0.0, 0.0), 3.0));
     /// assert!(corners.iter().all(|&corner| sphere.contains(corner)));
     /// ```
-    pub fn enclosing<I>(points: I) -> Option<Self>
-    where
-        I: IntoIterator<Item = DVec3, IntoIter: Clone>,
-    {
+    pub fn enclosing(points: impl IntoIterator<Item = DVec3, IntoIter: Clone>) -> Option<Self> {
         let points = points.into_iter();
         let bounds = Aabb::from_points(points.clone());
         let (middle, half) = (bounds.center(), 0.5 * bounds.size().max_element());
@@ -56,10 +53,7 @@ impl Sphere {
 }
 
 /// Returns the centre of the smallest sphere around points near the origin, of which there is at least one.
-fn center<I>(points: I) -> DVec3
-where
-    I: Iterator<Item = DVec3> + Clone,
-{
+fn center(points: impl Iterator<Item = DVec3> + Clone) -> DVec3 {
     let mut center = DVec3::ZERO;
     let mut support: Vec<DVec3> = Vec::new();
     let mut squared_radius = -1.0;
