@@ -258,7 +258,7 @@ impl<S: Simd> EdgesPassed<S> {
         let along = from_entry(2);
         let x = along.mul_add(-slope[0], from_entry(0));
         let y = along.mul_add(-slope[1], from_entry(1));
-        let m = f32x8::splat(simd, greatest(x.abs() + y.abs()));
+        let m = f32x8::splat(simd, (x.abs() + y.abs()).reduce_max());
         let error = m.mul_add(error[2], error[1]).mul_add(m, error[0]);
 
         let (ax, ay) = (look_up(x, corners.a), look_up(y, corners.a));
@@ -292,12 +292,6 @@ impl<S: Simd> EdgesPassed<S> {
 fn row_of<S: Simd>(simd: S, leaf: &Leaf, axis: usize) -> f32x8<S> {
     let rows: &[[f32; LANES]; 4] = bytemuck::cast_ref(leaf);
     f32x8::load_array_ref(simd, &rows[axis & 3])
-}
-
-/// Returns the greatest of eight numbers.
-#[inline(always)]
-fn greatest<S: Simd>(x: f32x8<S>) -> f32 {
-    x.reduce_max()
 }
 
 /// Returns the larger number of each lane, or either if one is NaN.

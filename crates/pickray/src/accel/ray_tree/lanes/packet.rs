@@ -16,7 +16,7 @@ use super::super::grid::limit;
 use super::super::layout::{self, ChildRef, LANES, Leaf, Node};
 use super::super::traverse::{Stack, Waiting, prefetch};
 use super::super::{RayTree, TriangleHit};
-use super::{Corners, EdgesPassed, Line, greatest, larger, look_up, origin, row_of, scale, smaller};
+use super::{Corners, EdgesPassed, Line, larger, look_up, origin, row_of, scale, smaller};
 use crate::accel::RayOptions;
 use crate::intersect::Culling;
 use fearless_simd::{Simd, f32x8, prelude::*};
@@ -164,7 +164,7 @@ impl<S: Simd> Packet<S> {
     fn set_limits_along(&mut self, along: f32x8<S>) -> f32 {
         self.limits = smaller(along * self.parameter_per_unit, self.limits);
         let places = self.limits.mul_add(self.way, self.offset);
-        greatest(places + places.mul_add(PLACE_SLACK, SLACK as f32))
+        (places + places.mul_add(PLACE_SLACK, SLACK as f32)).reduce_max()
     }
 
     /// Puts the children of a node that some ray meets on the stack, to wait.
