@@ -228,7 +228,11 @@ impl RecordValues {
         }
         if !is_coordinate {
             let name = &element.properties[property].name;
-            part.piece.problems.add(Kind::Value, place, || Problem::ValueUnreadable { property: quoted(name) });
+            let problem = || Problem::ValueUnreadable { property: quoted(name) };
+            if matches!(element.fields, Fields::Face { corners, .. } if property < corners) {
+                return part.leave_out((Kind::Value, problem()), place);
+            }
+            part.piece.problems.add(Kind::Value, place, problem);
         }
         self.give(element, part, place);
     }

@@ -233,6 +233,22 @@ fn rows_may_stand_on_any_lines_and_each_triangle_knows_its_own() {
 }
 
 #[test]
+fn a_colour_may_stand_ahead_of_the_corners_also_one_word_a_line() {
+    let colors = "property uchar red\nproperty uchar green\nproperty uchar blue\n";
+    let text = String::from_utf8(ascii("", CORNER, "255 9 8 3 0 1 2\n")).expect("text");
+    let text = text.replace("property list", &format!("{colors}property list"));
+    let (header, words) = text.split_once("end_header\n").expect("a header");
+    let torn = format!("{header}end_header\n{}", words.replace(' ', "\n"));
+    for text in [&text, &torn] {
+        let (mesh, report) = loaded(text.as_bytes());
+        assert_eq!((mesh.triangles(), report.problems), (&[[0, 1, 2]][..], 0), "{text}");
+        assert_eq!(mesh.colors.triangles, [[255, 9, 8]], "{text}");
+    }
+    let refused = load_as(text.replace("8 3 0 1 2", "").as_bytes(), WHOLE).expect_err("no corners").to_string();
+    assert!(refused.contains("the value of `blue` cannot be read"), "{refused}");
+}
+
+#[test]
 fn an_odd_line_of_the_header_is_remarked_upon_in_words_and_in_bytes() {
     for order in ORDERS {
         let header = format!(
