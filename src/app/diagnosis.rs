@@ -5,13 +5,12 @@ mod reading;
 pub use reading::{LONGEST, has_two_matrices};
 
 use crate::app::numbers::{compact, number};
-use crate::app::texts::{language, of_mistake, t};
+use crate::app::texts::{of_mistake, t};
 use glam::DVec3;
 use pickray::pick::explain::{Diagnosis, GivenRay, Mistake, diagnose};
 use pickray::scene::{Projection, View};
 use reading::{Item, Part};
 use serde::Serialize;
-use std::cell::OnceCell;
 
 /// Text of another program, what it says, and the diagnosis of its ray, if no numbers are missing.
 #[derive(Clone, Debug)]
@@ -19,18 +18,17 @@ pub struct Answer {
     pub text: String,
     /// Numbers that were understood.
     pub items: Vec<Item>,
-    /// Ray that they describe, or the parts that are missing.
+    /// Ray that they describe, or the parts that are missing; none of them in a text that is too long to be read.
     pub given: Result<GivenRay, Vec<Part>>,
     pub diagnosis: Option<Diagnosis>,
-    /// Sentences in each language, once they are asked for.
-    sentences: [OnceCell<Vec<String>>; 3],
 }
 
 impl Answer {
-    pub fn of(text: String) -> Self {
-        let (items, given) = reading::read(&text);
+    pub fn of(mut text: String) -> Self {
+        text.truncate(text.ceil_char_boundary(LONGEST + 1));
+        let (items, given) = if text.len() <= LONGEST { reading::read(&text) } else { (vec![], Err(vec![])) };
         let diagnosis = given.as_ref().ok().map(diagnose);
-        Self { text, items, given, diagnosis, sentences: Default::default() }
+        Self { text, items, given, diagnosis }
     }
 
     /// Returns the first of the mistakes that were found, at whose step the rays part.
@@ -39,26 +37,28 @@ impl Answer {
     }
 
     /// Returns the answer in sentences: what was understood or is missing, and the diagnosis.
-    pub fn sentences(&self) -> &[String] {
-        self.sentences[language() as usize].get_or_init(|| {
-            let missing = self.given.as_ref().err().map(|missing| {
-                let parts: Vec<_> = missing.iter().map(|part| t!("diagnosis-part", part = key(part))).collect();
-                t!("diagnosis-missing", parts = parts.join(", "))
-            });
-            let items = self.items.iter().map(|item| {
-                let order = match item.by_columns {
-                    Some(true) => "columns",
-                    Some(false) => "rows",
-                    None if item.part == Part::Model => "unused",
-                    None => "none",
-                };
-                let (part, guessed) = (t!("diagnosis-part", part = key(&item.part)), item.guessed.to_string());
-                t!("diagnosis-item", part = part, label = &*item.label, order = order, guessed = guessed)
-            });
-            let items: Vec<_> = items.collect();
-            let understood = (!items.is_empty()).then(|| t!("diagnosis-understood", items = items.join("; ")));
-            understood.into_iter().chain(missing).chain(self.diagnosis.iter().flat_map(sentences)).collect()
-        })
+    pub fn sentences(&self) -> Vec<String> {
+        if LONGEST < self.text.len() {
+            return vec![t!("diagnosis-too-long", most = LONGEST >> 10)];
+        }
+        let part = |part: &Part| t!("diagnosis-part", part = key(part));
+        let items = self.items.iter().map(|item| {
+            let order = match item.by_columns {
+                Some(true) => "columns",
+                Some(false) => "rows",
+                None if item.part == Part::Model => "unused",
+                None => "none",
+            };
+            let guessed = item.guessed.to_string();
+            t!("diagnosis-item", part = part(&item.part), label = &*item.label, order = order, guessed = guessed)
+        });
+        let items = items.collect::<Vec<_>>().join("; ");
+        let understood = (!items.is_empty()).then(|| t!("diagnosis-understood", items = items));
+        let missing = self.given.as_ref().err().map(|missing| {
+            let parts = missing.iter().map(part).collect::<Vec<_>>().join(", ");
+            t!("diagnosis-missing", parts = parts)
+        });
+        understood.into_iter().chain(missing).chain(self.diagnosis.iter().flat_map(sentences)).collect()
     }
 }
 
@@ -94,23 +94,17 @@ fn sentences(diagnosis: &Diagnosis) -> Vec<String> {
 /// Returns the convention that a projection follows, as its matrix tells it.
 pub fn convention(view: &View) -> String {
     let (camera, matrix, space) = (view.camera, view.clip_from_eye(), view.clip_space());
-    let (kind, size) = match camera.projection {
-        Projection::Perspective { fov_y } => ("perspective", fov_y.to_degrees()),
-        Projection::Orthographic { height } => ("orthographic", height),
-    };
     let short = |x: f64| compact(x, 1e-3..1e8, |exponent| 3 - exponent, 3);
-    t!(
-        "diagnosis-convention",
-        kind = kind,
-        size = short(size),
-        aspect = short((matrix.y_axis.y / matrix.x_axis.x).abs()),
-        near = short(camera.near),
-        far = short(camera.far),
-        from = short(space.near),
-        to = short(space.far),
-        reversed = (space.far < space.near).to_string(),
-        y = key(&space.y)
-    )
+    let (kind, size) = match camera.projection {
+        Projection::Perspective { fov_y } => ("perspective", short(fov_y.to_degrees())),
+        Projection::Orthographic { height } => ("orthographic", short(height)),
+    };
+    let aspect = short((matrix.y_axis.y / matrix.x_axis.x).abs());
+    let [near, far, from, to] = [camera.near, camera.far, space.near, space.far].map(short);
+    let (reversed, y) = ((space.far < space.near).to_string(), key(&space.y));
+    let shape = t!("diagnosis-shape", kind = kind, size = size, aspect = aspect);
+    let depth = t!("diagnosis-depth", near = near, far = far, from = from, to = to, reversed = reversed, y = y);
+    t!("diagnosis-convention", shape = shape, depth = depth)
 }
 
 /// Returns the name of a value in JSON, by which texts choose their words.

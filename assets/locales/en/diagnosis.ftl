@@ -24,11 +24,14 @@ diagnosis-item = { $part } “{ $label }”{ $order ->
    *[false] {""}
 }
 diagnosis-understood = Understood: { $items }.
+diagnosis-too-long = The text is longer than { $most } KiB. Keep the numbers of one click.
 diagnosis-missing = Missing: { $parts }. Add the numbers, each with its label.
-diagnosis-convention = { $kind ->
+diagnosis-convention = { $shape }, { $depth }
+diagnosis-shape = { $kind ->
     [perspective] perspective, { $size }°
    *[orthographic] orthographic, height { $size }
-}, aspect { $aspect }, near { $near }, far { $far }, depth { $from } to { $to }{ $reversed ->
+}, aspect { $aspect }
+diagnosis-depth = near { $near }, far { $far }, depth { $from } to { $to }{ $reversed ->
     [true] , reversed
    *[false] {""}
 }{ $y ->

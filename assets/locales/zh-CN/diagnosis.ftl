@@ -24,11 +24,14 @@ diagnosis-item = { $part }“{ $label }”{ $order ->
    *[false] {""}
 }
 diagnosis-understood = 已读出：{ $items }。
+diagnosis-too-long = 文本超过 { $most } KiB。请只保留一次单击的数字。
 diagnosis-missing = 还缺：{ $parts }。请补上数字，每组都带上名称。
-diagnosis-convention = { $kind ->
+diagnosis-convention = { $shape }，{ $depth }
+diagnosis-shape = { $kind ->
     [perspective] 透视投影，{ $size }°
    *[orthographic] 正交投影，高 { $size }
-}，宽高比 { $aspect }，近平面 { $near }，远平面 { $far }，深度 { $from } 到 { $to }{ $reversed ->
+}，宽高比 { $aspect }
+diagnosis-depth = 近平面 { $near }，远平面 { $far }，深度 { $from } 到 { $to }{ $reversed ->
     [true] ，反向
    *[false] {""}
 }{ $y ->

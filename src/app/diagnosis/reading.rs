@@ -7,11 +7,8 @@ use pickray::math::{CursorPosition, FramebufferSize, Viewport, cursor_from_windo
 use pickray::pick::explain::GivenRay;
 use serde::Serialize;
 
-/// Most bytes that are read of a text; the rest is ignored.
+/// Most bytes of a text that is read.
 pub const LONGEST: usize = 1 << 16;
-
-/// Most numbers that are read, which limits the work.
-const MOST_NUMBERS: usize = 4000;
 
 /// Digits of f32: no program is trusted with more.
 const MOST_DIGITS: i32 = 7;
@@ -81,18 +78,17 @@ struct Number {
     decimals: i32,
 }
 
-/// Returns `true` if a text, which is read whole, has two matrices of four rows and four columns.
+/// Returns `true` if a text begins with two matrices of four rows and four columns.
 pub fn has_two_matrices(text: &str) -> bool {
-    text.len() <= LONGEST && 1 < items(text).iter().filter(|item| item.numbers.len() == 16).count()
+    1 < items(&text[..text.floor_char_boundary(LONGEST)]).iter().filter(|item| item.numbers.len() == 16).count()
 }
 
 /// Returns the numbers of a text with their labels, in order.
 fn items(text: &str) -> Vec<Item> {
-    let text = text[..text.floor_char_boundary(LONGEST)].replace('\u{2212}', "-");
+    let text = text.replace('\u{2212}', "-");
     let (mut items, mut words, mut rest): (Vec<Item>, String, &str) = (Vec::new(), String::new(), &text);
     let is_word = |c: char| c.is_alphanumeric() || c == '_';
-    let mut n_numbers = 0;
-    while let Some(first) = rest.chars().next().filter(|_| n_numbers < MOST_NUMBERS) {
+    while let Some(first) = rest.chars().next() {
         // In the name of a type and in the brackets of an array, numbers are words: Matrix 4x4, view[16].
         let is_in_brackets = words.strip_suffix('[').is_some_and(|it| it.ends_with(|c: char| is_word(c) || c == ']'));
         let is_number = |length: usize| !(rest.starts_with("4x4") || is_in_brackets && rest[length..].starts_with(']'));
@@ -103,7 +99,8 @@ fn items(text: &str) -> Vec<Item> {
             rest = behind;
             continue;
         };
-        let lines = words.lines().rev().take(9).map(|line| line.trim_matches(|c: char| !c.is_alphanumeric()));
+        let lines = words.lines().rev().take(9).map(|line| line.trim_start_matches(|c: char| !c.is_alphanumeric()));
+        let lines = lines.map(|line| line.trim_end_matches(|c: char| !c.is_alphanumeric() && c != ')'));
         let label = lines.filter(|line| !line.is_empty()).find_map(|line| Some((part_of(line)?, line.to_owned())));
         // A line with another word ends a few numbers; a matrix may have words in it.
         let ends = words.contains('\n') && words.split(|c: char| !is_word(c)).any(|word| 2 < word.len());
@@ -118,7 +115,6 @@ fn items(text: &str) -> Vec<Item> {
             }
         }
         words.clear();
-        n_numbers += 1;
         // Behind a number there may be a suffix, or the sign between two sizes.
         rest = rest[length..].trim_start_matches(['f', 'F', 'x']);
     }
@@ -146,19 +142,19 @@ fn number(text: &str) -> Option<(Number, usize)> {
 /// Returns the meaning of numbers behind a label, and how many there are; `None` if it has none.
 fn part_of(label: &str) -> Option<(Part, usize)> {
     // cameraToWorldMatrix and camera_to_world have the same words.
-    let (mut words, mut before) = (String::from("_"), '_');
-    for c in label.chars() {
+    let mut words = String::from("_");
+    for (before, c) in "_".chars().chain(label.chars()).zip(label.chars()) {
         if c.is_uppercase() && before.is_lowercase() {
             words.push('_');
         }
         words.push(if c.is_alphanumeric() { c.to_ascii_lowercase() } else { '_' });
-        before = c;
     }
     words.push('_');
-    let has = |word: &&str| {
+    let is_whole = |word: &str| {
         let word = format!("_{word}_");
         if word.len() == 3 { words.starts_with(&word) } else { words.contains(&word) }
     };
+    let has = |word: &&str| words.contains(*word) && is_whole(word);
     let (part, length, _) = LABELS.iter().find(|(.., groups)| groups.iter().all(|group| group.iter().any(has)))?;
     Some((*part, *length))
 }
@@ -257,10 +253,8 @@ fn given(items: &[Item]) -> Result<GivenRay, Vec<Part>> {
     let numbers: Vec<_> = all.into_iter().flatten().flatten().collect();
     let [width, height, x, y] = [0, 1, 2, 3].map(|k| numbers[k][0]);
     let framebuffer = FramebufferSize::new(width as u32, height as u32);
-    let viewport = find(Part::Viewport).map_or(framebuffer.into(), |it| {
-        let [x, y, width, height] = [0, 1, 2, 3].map(|k| it[k][0] as i32);
-        Viewport { x, y, width, height }
-    });
+    let viewport = find(Part::Viewport).map(|it| [0, 1, 2, 3].map(|k| it[k][0] as i32));
+    let viewport = viewport.map_or(framebuffer.into(), |[x, y, width, height]| Viewport { x, y, width, height });
     // A cursor from −1 to 1 that is not whole is in NDC.
     let is_ndc = x.abs().max(y.abs()) <= 1.0 && (x.fract() != 0.0 || y.fract() != 0.0);
     let in_ndc = || cursor_from_window(viewport.window_from_ndc(DVec2::new(x, y)), framebuffer);

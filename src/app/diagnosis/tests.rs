@@ -1,7 +1,7 @@
 //! Diagnoses against textbook formulas: an oracle makes cameras, clicks and mistakes, and prints them as programs do.
 
 use super::Answer;
-use super::reading::{Part, has_two_matrices, read};
+use super::reading::{LONGEST, Part, has_two_matrices, read};
 use crate::app::tools::picking::learning::LearningAction;
 use crate::app::tools::picking::own_ray::OwnRayAction;
 use crate::app::update::tests::*;
@@ -393,7 +393,7 @@ fn labels_are_understood_and_what_is_missing_is_said() {
 }
 
 #[test]
-fn any_text_is_answered_and_of_a_long_one_the_beginning() {
+fn any_text_is_answered_and_one_that_is_too_long_is_refused() {
     let mut random = seeded();
     let pieces = [
         "P", "V", "view", "ray origin", "dir", "mouse", "window", "-", ".", "e9", "1e308", "e-2147483648", "0", "1",
@@ -415,9 +415,13 @@ fn any_text_is_answered_and_of_a_long_one_the_beginning() {
         let answer = Answer::of(text.clone());
         assert!(answer.diagnosis.is_some() && !answer.sentences().is_empty());
     }
-    // What is too long is cut.
-    let long = sample("000").repeat(1000);
-    assert!(Answer::of(long).items.len() < 1000);
+    // Blanks behind the numbers, up to the limit in bytes and one beyond it.
+    let padded = |length: usize| Answer::of(sample("000") + &" ".repeat(length - sample("000").len()));
+    assert!(padded(LONGEST).diagnosis.is_some());
+    let long = padded(LONGEST + 1);
+    assert!(long.items.is_empty() && long.diagnosis.is_none());
+    assert_eq!(long.sentences(), ["The text is longer than 64 KiB. Keep the numbers of one click."]);
+    assert_eq!(Answer::of("²".repeat(LONGEST)).sentences(), long.sentences());
 }
 
 #[test]

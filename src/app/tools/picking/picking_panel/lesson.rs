@@ -29,6 +29,9 @@ use words::NextFocus;
 /// The size of a lesson's title, in logical pixels.
 const TITLE: f32 = 19.0;
 
+/// The height of the field for the reader's own ray, which leaves room for the answer, in logical pixels.
+const FIELD_HEIGHT: f32 = 150.0;
+
 /// Shows the page of a lesson that is open, or the list of lessons.
 pub fn show(ui: &mut Ui, picking: &Picking, desk: &Desk, actions: &mut Vec<Action>) {
     Frame::new().inner_margin(Margin { left: 14, right: 14, top: 10, bottom: 4 }).show(ui, |ui| {
@@ -111,11 +114,12 @@ fn own_ray(ui: &mut Ui, answer: &Answer, actions: &mut Vec<Action>) {
     ui.strong(t!("own-ray"));
     rows::note(ui, t!("own-ray-about"));
     let mut text = answer.text.clone();
-    let field = TextEdit::multiline(&mut text).code_editor().char_limit(LONGEST);
+    let field = TextEdit::multiline(&mut text).code_editor().char_limit(LONGEST + 1);
     let field = field.desired_width(f32::INFINITY).desired_rows(8);
-    ask(actions, ui.add(field).changed().then_some(OwnRayAction(Some(text))));
+    let field = rows::list("own-ray", FIELD_HEIGHT).show(ui, |ui| ui.add(field)).inner;
+    ask(actions, field.changed().then_some(OwnRayAction(Some(text))));
     let step = answer.mistake().map(|mistake| t!("own-ray-step", step = step_name(mistake.step())));
-    for sentence in answer.sentences().iter().chain(&step) {
+    for sentence in answer.sentences().into_iter().chain(step) {
         ui.add(Label::new(sentence).wrap());
     }
 }
