@@ -30,7 +30,7 @@ fn between(random: &mut Rng, low: f64, high: f64) -> f64 {
 }
 
 /// Camera and click, by the textbook.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 struct Case {
     p: DMat4,
     v: DMat4,
@@ -120,10 +120,15 @@ impl Case {
         let world = if has(CameraMatrixAsView) { self.v } else { self.v.inverse() };
         let aspect = (self.window.x / self.window.y) / (self.size.x / self.size.y);
         let divided = |v: DVec4| v.truncate() / v.w;
-        // Without a far plane, the point halfway in depth.
-        let far = if self.is_perspective && depths[0] == 1.0 { 0.5 } else { depths[1] };
+        // Without a far plane, the point halfway in depth. With a wrong inverse, the far point is not at infinity.
+        let is_endless = self.is_perspective && depths[0] == 1.0;
+        let far = if is_endless && !has(InversesInWrongOrder) && !has(TransposedMatrix) { 0.5 } else { depths[1] };
         let both = [depths[0], far].map(|z| {
-            let clip = ndc.extend(depth(z)).extend(1.0);
+            let mut clip = ndc.extend(depth(z)).extend(1.0);
+            // A point at infinity gives way to another one of the line.
+            if has(TransposedMatrix) && (inverse * clip).w == 0.0 {
+                clip.z = 0.5;
+            }
             let mut eye = inverse * clip;
             if has(WindowAspect) {
                 eye.x *= aspect;
@@ -170,11 +175,38 @@ impl Case {
     /// Returns how far the nearest ray with these mistakes is from a line.
     fn off(&self, line: Line, mistakes: &[Mistake]) -> f64 {
         let n_starts = if self.is_perspective { 3 } else { 1 };
-        let rays = self.depths.iter().flat_map(|depths| {
-            let each = move |half| (0..n_starts).filter_map(move |start| self.ray(mistakes, half, start, *depths));
-            [0.5, 0.0].into_iter().flat_map(each)
+        // A y that is not flipped may count from the top of the viewport, too.
+        let up = DVec2::Y * (2.0 * self.corner.y + self.size.y - self.window.y);
+        let from_top = mistakes.contains(&YNotFlipped).then(|| Self { mouse: self.mouse + up, ..self.clone() });
+        let mut least = f64::INFINITY;
+        for case in from_top.iter().chain([self]) {
+            for (depths, half) in self.depths.iter().flat_map(|depths| [(depths, 0.5), (depths, 0.0)]) {
+                let rays = (0..n_starts).filter_map(|start| case.ray(mistakes, half, start, *depths));
+                least = rays.map(|ray| self.apart(line, ray)).fold(least, f64::min);
+            }
+        }
+        least
+    }
+
+    /// Returns by how much the digits may change how far a line is from the ray with these mistakes.
+    fn bound(&self, line: Line, mistakes: &[Mistake], digits: usize) -> f64 {
+        let error = 5.0 * 10_f64.powi(-(digits.min(7) as i32));
+        let off = self.off(line, mistakes);
+        let mut changes = 0.0;
+        for k in 0..48 {
+            let mut moved = self.clone();
+            let matrix = [Some(&mut moved.p), Some(&mut moved.v), moved.m.as_mut()].into_iter().flatten().nth(k / 16);
+            let Some(matrix) = matrix else { continue };
+            matrix.col_mut(k / 4 % 4)[k % 4] *= 1.0 + error;
+            changes += (moved.off(line, mistakes) - off).abs();
+        }
+        let of_ray = (0..6).map(|k| {
+            let (mut origin, mut direction) = line;
+            let vector = if k < 3 { &mut origin } else { &mut direction };
+            vector[k % 3] *= 1.0 + error;
+            (self.off((origin, direction), mistakes) - off).abs()
         });
-        rays.map(|ray| self.apart(line, ray)).fold(f64::INFINITY, f64::min)
+        changes + of_ray.sum::<f64>()
     }
 
     /// Returns every single mistake and every pair of different steps, and how far it is from a line.
@@ -281,7 +313,11 @@ fn mistakes_of_the_oracle_are_named_in_every_format_and_nothing_else() {
         let candidates = case.candidates(line);
         let fit = |tolerance: f64| candidates.iter().filter(move |(_, off)| *off < tolerance).map(|(it, _)| it);
         for listed in &found.mistakes {
-            assert!(fit(coarse).any(|it| it == listed), "{listed:?} {}", told());
+            let off = candidates.iter().find(|(it, _)| it == listed).expect("a pair of different steps").1;
+            if coarse <= off {
+                let bound = case.bound(line, listed, digits);
+                assert!(off < 2.0 * bound, "{listed:?} is {off} off, and its digits allow for {bound}: {}", told());
+            }
         }
         // A mistake that changes nothing here cannot be named.
         if !fit(exact).any(|simpler| simpler.len() < mistakes.len() && mistakes.contains(&simpler[0])) {

@@ -100,7 +100,7 @@ impl PlanePoint {
 pub(super) struct RayChain {
     in_eye: Sightlines,
     /// Lines of sight in world space of a view given by matrices, whose rays skip eye space; `None` with a camera.
-    in_world: Option<Sightlines>,
+    pub in_world: Option<Sightlines>,
     pub eye_from_clip: DMat4,
     pub world_from_eye: DMat4,
     pub clip_space: ClipSpace,

@@ -1,12 +1,11 @@
 //! Diagnosis of a ray that another program computed: which mistakes, alone or in pairs, give the same line.
 //!
-//! Lines are compared, not end points. A [way](Way) takes the steps of a pick, with mistakes in place of one or two.
-//! Two lines are the same if they differ by no more than the digits allow. For that bound, each number is moved by its
-//! possible error, and the changes of the difference are added up.
+//! Lines are compared, not end points. Two are the same if they differ by no more than the digits allow. For that
+//! bound, each number is moved by its possible error, and the changes of the difference are added up.
 
 use super::mistake::{Mistake, MistakeInputs, Mistaken, Step, at_depth, is_ray};
 use crate::math::{self, ClipSpace, ClipY, CursorPosition, FramebufferSize, PickRay, PixelSample, Viewport};
-use crate::pick::steps::{RayChain, Steps};
+use crate::pick::steps::Steps;
 use crate::scene::{Camera, Projection, View};
 use glam::{DMat3, DMat4, DVec2, DVec3};
 use serde::Serialize;
@@ -23,12 +22,8 @@ const SPREAD: f64 = 10.0;
 /// Relative error of the given direction from which it has too few digits to tell its line from others.
 const TOO_COARSE: f64 = 2e-4;
 
-/// Relative error up to which a distance is one of two digits, as people choose it.
+/// Relative error up to which a distance is one of a single digit, as people choose it.
 const ROUND: f64 = 1e-5;
-
-/// Most lines that are compared by their digits, which limits the work, and most that are listed if none is the same.
-const MOST_COMPARED: usize = 40;
-const NEAREST: usize = 3;
 
 /// Number of rows and of columns of clicks that are tried to tell explanations apart, and the difference that tells.
 const CLICKS: u32 = 7;
@@ -37,8 +32,7 @@ const TELLING: f64 = 4e-3;
 /// Ray that another program computed, with the numbers that it was computed from.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct GivenRay {
-    /// Projection, view and model matrix, column by column, and origin and direction of the ray, of any length. For a
-    /// ray in world space the model matrix is the identity.
+    /// Projection, view and model matrix (the identity for a ray in world space) by columns; origin and direction.
     pub numbers: [f64; 54],
     /// Greatest error of each of these numbers: half a unit of its last digit.
     pub errors: [f64; 54],
@@ -72,8 +66,7 @@ pub struct Diagnosis {
     pub verdict: Verdict,
     /// Mistakes that give the given line, alone or in pairs, the best first.
     pub mistakes: Vec<Vec<Mistake>>,
-    /// Mistakes whose lines come nearest, if none gives the line, each with its [`angle`](Self::angle) and
-    /// [`pixels`](Self::pixels) to the given ray.
+    /// Three mistakes whose lines come nearest, if none gives the line, with angle and pixels to the given ray.
     pub nearest: Vec<(Vec<Mistake>, f64, Option<f64>)>,
     /// Observations beside: `few_digits` to tell; `no_inverse` of a matrix, so that no ray is right; `backwards` on the
     /// right line; `from_eye` and `pixel_corner`, which do no harm; `depth_guessed`, where another range of NDC depth
@@ -99,7 +92,7 @@ pub fn diagnose(given: &GivenRay) -> Diagnosis {
 }
 
 /// Line in the space of the given ray, with a direction of length 1.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 struct Line {
     origin: DVec3,
     direction: DVec3,
@@ -124,7 +117,8 @@ struct Way {
     start: usize,
     /// Index of the clip space.
     space: usize,
-    /// Difference of the line from the given one.
+    /// Line that it computes, and the difference from the given one.
+    line: Line,
     off: f64,
 }
 
@@ -142,8 +136,7 @@ impl Way {
         let within = (DVec2::from(given.cursor) / scale).fract_gl() * down;
         let steps = [DVec2::ZERO, DVec2::splat(-0.5), DVec2::new(-0.5, 0.5), within - 0.5 * down, within];
         // A y that is not flipped may count from the top of the viewport, too.
-        let Viewport { y, height, .. } = given.viewport;
-        let shift = 2.0 * f64::from(y) + f64::from(height) - f64::from(given.framebuffer.height);
+        let shift = 2.0 * given.viewport.window_from_ndc(DVec2::ZERO).y - f64::from(given.framebuffer.height);
         let shifts: &[f64] = if is_flipped { &[0.0] } else { &[0.0, shift] };
         shifts.iter().flat_map(|shift| steps.map(|step| step + DVec2::Y * *shift)).collect()
     }
@@ -152,86 +145,67 @@ impl Way {
 /// Numbers as they were given, or with one of them moved, and what is computed from them once.
 struct Setting {
     given: Line,
-    views: Vec<(View, RayChain)>,
+    /// Views in the clip spaces that the projection may lead to, with the steps of a pick.
+    views: Vec<(View, Mistaken)>,
     world_from_object: DMat4,
-    object_from_world: DMat4,
-    inputs: MistakeInputs,
 }
 
 impl Setting {
     fn new(given: &GivenRay, numbers: &[f64; 54], spaces: &[ClipSpace]) -> Self {
         let [projection, eye_from_world, model] = [0, 16, 32].map(|k| DMat4::from_cols_slice(&numbers[k..k + 16]));
         let [origin, direction] = [48, 51].map(|k| DVec3::from_slice(&numbers[k..]));
-        let view =
-            |space: &_| View::from_matrices(eye_from_world, projection, *space, given.viewport, given.framebuffer);
+        let inputs = MistakeInputs { scale_factor: given.scale_factor, last_view: None };
+        let view = |space: &_| {
+            let view = View::from_matrices(eye_from_world, projection, *space, given.viewport, given.framebuffer);
+            // A mistake that changes no ray.
+            (view, Mistaken::new(&view, Mistake::TNotTested, &inputs))
+        };
         Self {
             given: Line { origin, direction: direction.normalize_or_zero() },
-            views: spaces.iter().map(view).map(|view| (view, RayChain::new(&view))).collect(),
+            views: spaces.iter().map(view).collect(),
             world_from_object: model,
-            object_from_world: model.inverse(),
-            inputs: MistakeInputs { scale_factor: given.scale_factor, last_view: None },
         }
     }
 
     /// Returns the line that a way computes for a cursor; `None` where it computes no ray.
     fn line(&self, cursor: CursorPosition, way: &Way) -> Option<Line> {
-        let (view, chain) = &self.views[way.space];
-        // Without a mistake, one that changes no ray.
-        let mistake = way.mistakes.first().copied().unwrap_or(Mistake::TNotTested);
-        let mut steps = Mistaken { mistake, inputs: self.inputs, chain: chain.clone() };
-        let mut ray = chain.ray(steps.window(view, cursor, PixelSample::Center) + way.beside)?;
+        let (view, right) = &self.views[way.space];
+        let mut steps = right.clone();
         if way.has(Mistake::CameraMatrixAsView) {
-            steps.chain.world_from_eye = view.eye_from_world();
+            (steps.chain.world_from_eye, steps.chain.in_world) = (view.eye_from_world(), None);
         }
-        for &mistake in &way.mistakes {
-            let is_said_otherwise = match mistake {
-                // One inverse of the product has no order of inverses.
-                Mistake::InversesInWrongOrder => way.has(Mistake::NoDivisionByWInWorld),
-                Mistake::CameraMatrixAsView => way.has(Mistake::InversesInWrongOrder),
-                Mistake::EyeAsOrigin => true,
-                _ => false,
-            };
-            if !is_said_otherwise {
-                steps.mistake = mistake;
-                ray = steps.applied_to(view, &ray)?;
-            }
+        steps.mistake = way.mistakes.first().copied().unwrap_or(right.mistake);
+        let mut ray = steps.chain.ray(steps.window(view, cursor, PixelSample::Center) + way.beside)?;
+        let is_step = |mistake: &&Mistake| !matches!(mistake, Mistake::CameraMatrixAsView | Mistake::EyeAsOrigin);
+        for &mistake in way.mistakes.iter().filter(is_step) {
+            steps.mistake = mistake;
+            ray = steps.applied_to(view, &ray)?;
         }
 
         // The ray from where the way has it begin, in world and in object space.
+        let ray = Some(ray).filter(|ray| 2 <= way.start || is_ray(&ray.pick_ray()))?;
         let [near, far, eye] = [ray.near.world, ray.far.world, view.camera.eye];
-        if way.start < 2 && !is_ray(&PickRay::new(near, far, 1.0)) {
-            return None;
-        }
         let origin = if way.start == 0 { near } else { eye };
         let direction = if way.start < 2 { far - near } else { far.lerp(near, 0.25 * (way.start - 2) as f64) - eye };
-        let forgets = way.has(Mistake::ModelMatrixForgotten);
-        let matrix = if forgets { DMat4::IDENTITY } else { self.object_from_world };
+        let is_world = way.has(Mistake::ModelMatrixForgotten);
+        let matrix = if is_world { DMat4::IDENTITY } else { self.world_from_object.inverse() };
         let (origin, direction) = (matrix.transform_point3(origin), matrix.transform_vector3(direction));
         Some(Line { origin, direction: direction.try_normalize()? }).filter(|_| origin.is_finite())
     }
 }
 
-/// Sorts views that differ in their clip space, and keeps the likeliest: those of a possible depth range and a near
-/// distance that is round, as people choose it.
-fn keep_likely(views: &mut Vec<(View, RayChain)>) {
-    let unlikely = |(view, chain): &(View, RayChain)| {
-        let (Camera { near, far, projection, reversed_z, .. }, space) = (view.camera, view.clip_space());
-        let is_reversed = space.far < space.near;
-        // Depth at infinity tells where reversed depth ends.
-        let at_infinity = view.clip_from_eye().z_axis.z / view.clip_from_eye().z_axis.w;
-        let fits = reversed_z == is_reversed && (!is_reversed || (at_infinity < -0.5) == (space.far < -0.5));
-        let is_before_eye = match projection {
-            Projection::Perspective { .. } => 0.0 < near && fits,
-            Projection::Orthographic { .. } => 0.0 < far,
-        };
-        let is_possible = near < far && is_before_eye && chain.ray(DVec2::ZERO).is_some();
-        let digits = near.abs() / 10_f64.powf(near.abs().log10().floor() - 1.0);
-        let is_round = (digits - digits.round()).abs() < ROUND * digits;
-        [!is_possible, !is_round, near < 0.0]
-    };
-    views.sort_by_key(unlikely);
-    let best = unlikely(&views[0]);
-    views.retain(|it| unlikely(it) == best);
+/// Returns what makes the clip space of a view unlikely: an impossible depth range, a near distance that is not round,
+/// as people choose it, or one behind the eye.
+fn unlikeliness((view, _): &(View, Mistaken)) -> [bool; 3] {
+    let (Camera { near, far, projection, .. }, matrix) = (view.camera, view.clip_from_eye());
+    let is_parallel = matches!(projection, Projection::Orthographic { .. });
+    let is_before_eye = 0.0 < if is_parallel { far } else { near };
+    // Depth at infinity lies at the far plane or little beyond it.
+    let at_infinity = (matrix.z_axis.z / matrix.z_axis.w).clamp(-1.0, 1.0).round();
+    let is_possible = is_before_eye && (is_parallel || at_infinity == view.clip_space().far);
+    let digit = near.abs() / 10_f64.powf(near.abs().log10().floor());
+    let is_round = (digit - digit.round()).abs() < ROUND * digit;
+    [!is_possible, !is_round, near < 0.0]
 }
 
 /// Comparison of a given ray with the rays of all ways.
@@ -240,7 +214,7 @@ struct Comparison<'a> {
     printed: Setting,
     /// Settings in each of which one number is greater by its error.
     moved: Vec<Setting>,
-    /// Unit of differences in place: a distance at which rays lead somewhere, or the height of a parallel view.
+    /// Unit of differences in place: the height of the picture where rays lead.
     size: f64,
     is_perspective: bool,
     /// Relative error of the given direction.
@@ -252,15 +226,12 @@ impl<'a> Comparison<'a> {
         let y = if given.numbers[5] < 0.0 { ClipY::Down } else { ClipY::Up };
         let spaces = [ClipSpace::OPENGL, ClipSpace::WGPU, ClipSpace::OPENGL.reversed(), ClipSpace::WGPU.reversed()];
         let mut printed = Setting::new(given, &given.numbers, &spaces.map(|space| ClipSpace { y, ..space }));
-        keep_likely(&mut printed.views);
+        let least = printed.views.iter().map(unlikeliness).min();
+        printed.views.retain(|it| Some(unlikeliness(it)) == least);
         let spaces: Vec<_> = printed.views.iter().map(|(view, _)| view.clip_space()).collect();
-        let (camera, model) = (printed.views[0].0.camera, printed.world_from_object);
-        let start = model.transform_point3(printed.given.origin).distance(camera.eye);
-        let (is_perspective, size) = match camera.projection {
-            Projection::Perspective { .. } => (true, camera.depth_of(camera.target).abs() + start),
-            Projection::Orthographic { height } => (false, height),
-        };
-        let size = size / model.x_axis.truncate().length();
+        let camera = printed.views[0].0.camera;
+        let size = camera.height_at(camera.distance()) / printed.world_from_object.x_axis.truncate().length();
+        let is_perspective = matches!(camera.projection, Projection::Perspective { .. });
         let moved = given.errors.iter().enumerate().filter(|(_, error)| 0.0 < **error).map(|(index, error)| {
             let mut numbers = given.numbers;
             numbers[index] += error;
@@ -270,70 +241,53 @@ impl<'a> Comparison<'a> {
         Self { given, moved: moved.collect(), printed, size, is_perspective, coarseness: error / length }
     }
 
-    fn line(&self, way: &Way) -> Option<Line> {
-        self.printed.line(self.given.cursor, way)
-    }
-
-    /// Returns the difference of two lines as one number.
-    fn difference(&self, a: &Line, b: &Line) -> f64 {
-        let [direction, place] = a.off(b);
+    /// Returns the size of a difference of lines in direction and in place.
+    fn size_of(&self, [direction, place]: [DVec3; 2]) -> f64 {
         direction.length() + place.length() / self.size
     }
 
     /// Returns the way with these mistakes whose line is the nearest to the given one.
     fn nearest(&self, mistakes: Vec<Mistake>) -> Option<Way> {
+        use Mistake::{DepthTakenForNdc, DepthsMinusOneAndOne, EyeAsOrigin};
         let way = Way { mistakes, ..Way::default() };
-        let places = way.places(self.given);
         // Programs take the eye's ray to some depth of the line, which another mistake may move.
-        let moves = [Mistake::DepthsMinusOneAndOne, Mistake::DepthTakenForNdc];
-        let is_moved = way.mistakes.iter().any(|mistake| moves.contains(mistake) || mistake.step() == Step::Eye);
-        let starts = match (way.has(Mistake::EyeAsOrigin), self.is_perspective) {
-            (true, _) if is_moved => 2..3,
-            // With the right direction it is the same ray wherever the click is, and tells of no other mistake.
-            (true, _) => 2 - usize::from(way.mistakes.len() == 1)..7,
+        let moves = |it: &Mistake| it.step() == Step::Eye || [DepthsMinusOneAndOne, DepthTakenForNdc].contains(it);
+        let starts = match (way.has(EyeAsOrigin), self.is_perspective) {
+            (true, _) if way.mistakes.iter().any(moves) => 2..3,
+            (true, _) => 1..7,
             (false, true) => 0..3,
             (false, false) => 0..1,
         };
-        // Where depth begins matters for these alone, and for which way parallel lines run.
-        let is_about_depth = way.has(Mistake::FarPointAsDirection) || way.has(Mistake::DirectionAsPoint);
-        let n_spaces = if is_about_depth || !self.is_perspective { self.printed.views.len() } else { 1 };
-        let ways = (0..n_spaces * starts.len() * places.len()).filter_map(|index| {
-            let (beside, rest) = (places[index % places.len()], index / places.len());
-            let (start, space) = (starts.start + rest % starts.len(), rest / starts.len());
-            let way = Way { beside, start, space, ..way.clone() };
-            let line = self.line(&way)?;
-            // Of two directions of one line, that of the given ray.
-            let turned = if line.direction.dot(self.printed.given.direction) < 0.0 { SAME_LINE } else { 0.0 };
-            let off = self.difference(&line, &self.printed.given) + turned;
-            off.is_finite().then_some(Way { off, ..way })
+        let (way, n_spaces) = (&way, self.printed.views.len());
+        let each = starts.flat_map(|start| (0..n_spaces).map(move |space| (start, space)));
+        let ways = each.flat_map(|(start, space)| {
+            let places = way.places(self.given).into_iter();
+            places.map(move |beside| Way { beside, start, space, ..way.clone() })
+        });
+        let ways = ways.filter_map(|way| {
+            let line = self.printed.line(self.given.cursor, &way)?;
+            // Of equal lines, one that runs as the given ray does, in the first space.
+            let is_turned = line.direction.dot(self.printed.given.direction) < 0.0;
+            let rank = way.space + if is_turned { n_spaces } else { 0 };
+            let off = self.size_of(line.off(&self.printed.given)) + SAME_LINE * rank as f64;
+            off.is_finite().then_some(Way { line, off, ..way })
         });
         ways.min_by(|a, b| a.off.total_cmp(&b.off))
     }
 
-    /// Returns `true` if each mistake of a way changes its line: the right one, or that of the other mistake alone.
-    fn counts(&self, way: &Way) -> bool {
-        let line = |keeps: &dyn Fn(Mistake) -> bool| {
-            let mistakes: Vec<_> = way.mistakes.iter().copied().filter(|mistake| keeps(*mistake)).collect();
-            // The start is that of the mistake, or harmless.
-            let is_its = way.has(Mistake::EyeAsOrigin) && !mistakes.contains(&Mistake::EyeAsOrigin);
-            self.line(&Way { mistakes, start: if is_its { 0 } else { way.start }, ..way.clone() })
-        };
-        let differ =
-            |a: Option<Line>, b: Option<Line>| a.zip(b).is_some_and(|(a, b)| SAME_LINE < self.difference(&a, &b));
-        let (right, whole) = (line(&|_| false), line(&|_| true));
-        let changes = |one: Mistake| differ(line(&|it| it == one), right) || differ(whole, line(&|it| it != one));
-        way.mistakes.iter().all(|mistake| changes(*mistake))
+    /// Returns `true` if a way gives another line than those of the others that have fewer of its mistakes.
+    fn counts(&self, way: &Way, others: &[Way]) -> bool {
+        let is_part = |it: &&Way| it.mistakes.len() < way.mistakes.len() && it.mistakes.iter().all(|one| way.has(*one));
+        others.iter().filter(is_part).all(|other| SAME_LINE < self.size_of(way.line.off(&other.line)))
     }
 
     /// Returns `true` if the line of a way is the given one, as far as the digits tell.
     fn is_same(&self, way: &Way) -> bool {
-        let off = |setting: &Setting| Some(setting.given.off(&setting.line(self.given.cursor, way)?));
-        let Some(printed) = off(&self.printed) else { return false };
+        let printed = self.printed.given.off(&way.line);
         let mut most = [DVec3::splat(OF_F32), DVec3::splat(OF_F32 * self.size)];
-        // Large errors change a line by more than their parts do.
-        let share = if TOO_COARSE < self.coarseness { 2.0 } else { 1.0 };
+        let off = |moved: &Setting| Some(moved.given.off(&moved.line(self.given.cursor, way)?));
         for off in self.moved.iter().filter_map(off) {
-            most = [0, 1].map(|k| most[k] + share * (off[k] - printed[k]).abs());
+            most = [0, 1].map(|k| most[k] + (off[k] - printed[k]).abs());
         }
         printed.iter().zip(most).all(|(off, most)| off.abs().cmple(most).all())
     }
@@ -356,41 +310,37 @@ impl<'a> Comparison<'a> {
     }
 
     fn diagnosis(&self) -> Diagnosis {
-        // The right line, with or without what does no harm.
-        let right = self.nearest(Vec::new()).filter(|way| self.is_same(way));
-        let is_coarse = TOO_COARSE < self.coarseness;
-
-        // Mistakes and pairs whose lines come near, of which the digits decide whether they are the same line.
-        let sought = if right.is_some() && !is_coarse { Vec::new() } else { combinations(self.is_perspective) };
-        let mut near: Vec<_> = sought.into_iter().filter_map(|mistakes| self.nearest(mistakes)).collect();
+        // Ways whose lines come near, of which the digits decide whether they are the same line.
+        let ways: Vec<_> = combinations(self.is_perspective).into_iter().filter_map(|it| self.nearest(it)).collect();
+        let mut near: Vec<_> = ways.iter().filter(|way| self.counts(way, &ways)).cloned().collect();
         near.sort_by(|a, b| a.off.total_cmp(&b.off));
-        near.retain(|way| self.counts(way));
-        let mut found: Vec<_> = near.iter().take(MOST_COMPARED).filter(|way| self.is_same(way)).cloned().collect();
+        let mut same: Vec<_> = near.iter().filter(|way| self.is_same(way)).cloned().collect();
         // The digits may be fewer for one line than for another: what is much farther off is another line.
-        let most = SPREAD * found.first().map_or(0.0, |nearest| nearest.off).max(self.coarseness);
-        found.retain(|way| way.off <= most);
-        found.sort_by_key(|way| way.mistakes.len());
+        let most = SPREAD * same.first().map_or(0.0, |nearest| nearest.off).max(self.coarseness);
+        same.retain(|way| way.off <= most);
+        same.sort_by_key(|way| way.mistakes.len());
 
-        let is_lost = is_coarse && (2 < found.len() || right.is_some() && !found.is_empty());
-        let (verdict, way) = match (&right, found.first()) {
-            (Some(way), _) if !is_lost => (Verdict::Right, way.clone()),
-            (None, Some(way)) if !is_lost => (Verdict::Found, way.clone()),
-            _ => (Verdict::Unknown, right.clone().unwrap_or_default()),
+        // The right way is the first, with or without what does no harm. With few digits, others may be as good.
+        let is_right = same.first().is_some_and(|way| way.mistakes.is_empty());
+        let is_lost = TOO_COARSE < self.coarseness && 2 - usize::from(is_right) < same.len();
+        let (verdict, way) = match same.first() {
+            Some(way) if !is_lost => (if is_right { Verdict::Right } else { Verdict::Found }, way.clone()),
+            _ => (Verdict::Unknown, Way::default()),
         };
-        found.retain(|_| verdict == Verdict::Found);
-        near.retain(|way| verdict == Verdict::Unknown && way.mistakes.len() == 1);
-        let nearest = near.iter().take(NEAREST).filter_map(|way| {
-            let (angle, pixels) = self.distance(&self.line(way)?);
-            Some((way.mistakes.clone(), angle, pixels))
+        let found = if verdict == Verdict::Found { same } else { Vec::new() };
+        let single = near.iter().filter(|way| verdict == Verdict::Unknown && way.mistakes.len() == 1);
+        let nearest = single.take(3).map(|way| {
+            let (angle, pixels) = self.distance(&way.line);
+            (way.mistakes.clone(), angle, pixels)
         });
-        let line = self.line(&Way { space: way.space, ..Way::default() });
+        let line = self.printed.line(self.given.cursor, &Way { space: way.space, ..Way::default() });
         let (angle, pixels) = line.map(|line| self.distance(&line)).unzip();
         Diagnosis {
             verdict,
             mistakes: found.iter().map(|way| way.mistakes.clone()).collect(),
             telling_click: self.telling_click(&found),
             nearest: nearest.collect(),
-            remarks: self.remarks(&way, is_lost),
+            remarks: self.remarks(&way, line, verdict, is_lost),
             view: self.printed.views[way.space].0,
             right: line.map(|line| self.in_world(&line)),
             given: self.in_world(&self.printed.given),
@@ -399,18 +349,17 @@ impl<'a> Comparison<'a> {
         }
     }
 
-    fn remarks(&self, way: &Way, is_lost: bool) -> Vec<&'static str> {
-        let right = self.line(&Way { space: way.space, ..Way::default() });
+    fn remarks(&self, way: &Way, right: Option<Line>, verdict: Verdict, is_lost: bool) -> Vec<&'static str> {
         let Some(right) = right else { return vec!["no_inverse"] };
         let (view, given) = (&self.printed.views[way.space].0, &self.printed.given);
         let (eye, axes, matrix) = (view.camera.eye, DMat3::from_mat4(view.eye_from_world()), view.clip_from_eye());
         let window = math::window_point(self.given.cursor, self.given.framebuffer);
-        let is_right = way.mistakes.is_empty() && self.is_same(way);
         let aspect = (matrix.y_axis.y / matrix.x_axis.x).abs() / view.aspect();
+        let from_eye = |line: &Line| self.in_world(line)[0].distance(eye);
         let all = [
             ("few_digits", is_lost),
-            ("backwards", is_right && right.direction.dot(given.direction) < 0.0),
-            ("from_eye", self.is_perspective && self.in_world(given)[0].distance(eye) < 1e-4 * (1.0 + eye.length())),
+            ("backwards", verdict == Verdict::Right && right.direction.dot(given.direction) < 0.0),
+            ("from_eye", self.is_perspective && from_eye(given) < 0.25 * from_eye(&right)),
             ("pixel_corner", way.beside.fract() != DVec2::ZERO),
             ("depth_guessed", self.is_perspective && 1 < self.printed.views.len()),
             ("aspect_differs", 0.01 < aspect.ln().abs()),
@@ -428,28 +377,24 @@ impl<'a> Comparison<'a> {
             let click = math::cursor_from_window(window.floor(), self.given.framebuffer);
             let lines: Vec<_> = ways.iter().filter_map(|way| self.printed.line(click, way)).collect();
             let pairs = lines.iter().enumerate().flat_map(|(k, a)| lines[..k].iter().map(move |b| (a, b)));
-            // A pair counts the more, up to 1, the more it differs.
-            let told: f64 = pairs.map(|(a, b)| self.difference(a, b).min(TELLING) / TELLING).sum();
-            (told, click)
+            (pairs.filter(|(a, b)| TELLING < self.size_of(a.off(b))).count(), click)
         });
-        let (told, click) = clicks.max_by(|(a, _), (b, _)| a.total_cmp(b))?;
-        (1.0 <= told).then_some(click)
+        clicks.filter(|(told, _)| 0 < *told).max_by_key(|(told, _)| *told).map(|(_, click)| click)
     }
 }
 
-/// Returns each mistake that can change the line of a ray, and each pair of those in different steps.
+/// Returns no mistake, each one that can change the line of a ray, and each pair of those in different steps.
 fn combinations(is_perspective: bool) -> Vec<Vec<Mistake>> {
     use Mistake::*;
-    let others = [
-        AbsoluteEpsilon, BoundsNotRebuilt, DirectionNormalized, NearPutAtEye, PixelCorner, SinglePrecision, TNotTested,
-        ViewOfLastFrame,
-    ];
-    // Any ray of a perspective may begin at the eye.
-    let is_free = |mistake: &Mistake| others.contains(mistake) || is_perspective && *mistake == EyeAsOrigin;
-    let mistakes: Vec<_> = Mistake::ALL.into_iter().filter(|mistake| !is_free(mistake)).collect();
-    let from = |first: &Mistake| {
+    // Those that change no line, or by less than half a pixel. And any ray of a perspective may begin at the eye.
+    let free = [BoundsNotRebuilt, DirectionNormalized, NearPutAtEye, PixelCorner, ViewOfLastFrame];
+    let is_free = |it: &Mistake| free.contains(it) || is_perspective && *it == EyeAsOrigin;
+    let mistakes: Vec<_> = Mistake::ALL.into_iter().filter(|it| it.step() < Step::Triangle && !is_free(it)).collect();
+    let mut combinations = vec![Vec::new()];
+    for &first in &mistakes {
+        combinations.push(vec![first]);
         let later = mistakes.iter().filter(|second| first.step() < second.step());
-        later.map(|second| vec![*first, *second]).chain([vec![*first]]).collect::<Vec<_>>()
-    };
-    mistakes.iter().flat_map(from).collect()
+        combinations.extend(later.map(|second| vec![first, *second]));
+    }
+    combinations
 }
