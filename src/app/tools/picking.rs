@@ -288,7 +288,6 @@ impl Tool for Picking {
                 self.explain.why.forget(desk);
                 self.close_check(desk);
                 mistakes::close(desk);
-                self.forget_view(desk);
                 self.learning.leave(desk);
             }
             Event::Click(press) => self.click(desk, press),

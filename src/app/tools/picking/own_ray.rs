@@ -1,7 +1,7 @@
 //! Ray of the reader's own program: its text, what is wrong with it, and the click that it comes from.
 
 use super::Picking;
-use super::mistakes::MistakeAction;
+use super::mistakes::{self, MistakeAction};
 use crate::app::desk::{Desk, changing};
 use crate::app::diagnosis::Answer;
 use crate::app::settings::RayView;
@@ -14,7 +14,8 @@ pub struct OwnRayAction(pub Option<String>);
 impl Picking {
     /// Shows the click of a ray through its own camera, beside the view from the side, and the step where it is wrong.
     pub(super) fn act_on_own_ray(&mut self, desk: &mut Desk, OwnRayAction(text): OwnRayAction) {
-        self.forget_view(desk);
+        // The ray before may have set a mistake and a scale factor.
+        mistakes::close(desk);
         self.own_ray = text.map(Answer::of);
         let Some(answer) = &self.own_ray else { return };
         // It takes the place of a lesson's page.
@@ -27,17 +28,8 @@ impl Picking {
         desk.study.set_view(view);
         changing::change(desk, &Change::ScaleFactor(Some(given.scale_factor)));
         changing::change(desk, &Change::Pick(cursor.into()));
-        changing::change(desk, &Change::Mistake(None));
         if let Some(mistake) = answer.mistake() {
             self.explain.change_mistake(desk, MistakeAction::ShowAtStep(mistake));
-        }
-    }
-
-    /// Takes back what the view of a ray of another program sets: its scale factor and its mistake.
-    pub(super) fn forget_view(&self, desk: &mut Desk) {
-        if self.own_ray.is_some() {
-            changing::change(desk, &Change::ScaleFactor(None));
-            changing::change(desk, &Change::Mistake(None));
         }
     }
 }
