@@ -178,10 +178,16 @@ impl Case {
         // A y that is not flipped may count from the top of the viewport, too.
         let up = DVec2::Y * (2.0 * self.corner.y + self.size.y - self.window.y);
         let from_top = mistakes.contains(&YNotFlipped).then(|| Self { mouse: self.mouse + up, ..self.clone() });
+        // The pixel's centre, and its left corners.
+        let row = DVec2::Y * if mistakes.contains(&LogicalPixels) { self.scale } else { 1.0 };
         let mut least = f64::INFINITY;
         for case in from_top.iter().chain([self]) {
-            for (depths, half) in self.depths.iter().flat_map(|depths| [(depths, 0.5), (depths, 0.0)]) {
-                let rays = (0..n_starts).filter_map(|start| case.ray(mistakes, half, start, *depths));
+            let below = Self { mouse: case.mouse + row, ..case.clone() };
+            for (case, half) in [(case, 0.5), (case, 0.0), (&below, 0.0)] {
+                let rays = self
+                    .depths
+                    .iter()
+                    .flat_map(|depths| (0..n_starts).filter_map(move |start| case.ray(mistakes, half, start, *depths)));
                 least = rays.map(|ray| self.apart(line, ray)).fold(least, f64::min);
             }
         }

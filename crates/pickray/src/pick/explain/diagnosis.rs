@@ -258,12 +258,9 @@ impl<'a> Comparison<'a> {
             (false, true) => 0..3,
             (false, false) => 0..1,
         };
-        let (way, n_spaces) = (&way, self.printed.views.len());
-        let each = starts.flat_map(|start| (0..n_spaces).map(move |space| (start, space)));
-        let ways = each.flat_map(|(start, space)| {
-            let places = way.places(self.given).into_iter();
-            places.map(move |beside| Way { beside, start, space, ..way.clone() })
-        });
+        let (way, given, n_spaces) = (&way, self.given, self.printed.views.len());
+        let ways = starts.flat_map(|start| (0..n_spaces).map(move |space| Way { start, space, ..way.clone() }));
+        let ways = ways.flat_map(|way| way.places(given).into_iter().map(move |at| Way { beside: at, ..way.clone() }));
         let ways = ways.filter_map(|way| {
             let line = self.printed.line(self.given.cursor, &way)?;
             // Of equal lines, one that runs as the given ray does, in the first space.
@@ -272,7 +269,11 @@ impl<'a> Comparison<'a> {
             let off = self.size_of(line.off(&self.printed.given)) + SAME_LINE * rank as f64;
             off.is_finite().then_some(Way { line, off, ..way })
         });
-        ways.min_by(|a, b| a.off.total_cmp(&b.off))
+        let mut ways: Vec<_> = ways.collect();
+        ways.sort_by(|a, b| a.off.total_cmp(&b.off));
+        // Of some that are nearly as near, one that the digits allow for.
+        let most = 2.0 * ways.first()?.off;
+        ways.iter().take_while(|way| way.off <= most).find(|way| self.is_same(way)).or(ways.first()).cloned()
     }
 
     /// Returns `true` if a way gives another line than those of the others that have fewer of its mistakes.
@@ -393,8 +394,7 @@ fn combinations(is_perspective: bool) -> Vec<Vec<Mistake>> {
     let mut combinations = vec![Vec::new()];
     for &first in &mistakes {
         combinations.push(vec![first]);
-        let later = mistakes.iter().filter(|second| first.step() < second.step());
-        combinations.extend(later.map(|second| vec![first, *second]));
+        combinations.extend(mistakes.iter().filter(|it| first.step() < it.step()).map(|second| vec![first, *second]));
     }
     combinations
 }
