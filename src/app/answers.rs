@@ -12,7 +12,6 @@ use std::sync::Arc;
 #[derive(Clone, Debug, PartialEq)]
 pub enum MeshSource {
     File(PathBuf),
-    /// Mesh made by a formula.
     Sample(Sample),
     /// Text of a mesh file, pasted from the clipboard.
     Pasted(Arc<str>),

@@ -41,7 +41,6 @@ pub enum Detent {
     /// Only its handle, with a line on what was hit.
     #[default]
     Line,
-    /// Half of the window.
     Half,
     /// All but a glimpse of the picture.
     Whole,

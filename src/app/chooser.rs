@@ -285,7 +285,6 @@ impl<Action> Chooser<Action> {
     }
 }
 
-/// Returns `true` if what is written leads to another folder, so that it filters nothing.
 fn is_path(written: &str) -> bool {
     written.starts_with('~') || written == ".." || written.contains(['/', MAIN_SEPARATOR])
 }

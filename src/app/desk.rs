@@ -1,5 +1,4 @@
-//! Type [`Desk`]: the state that all tools share and the window shows. It contains no type of the window, the panels or
-//! the GPU.
+//! Type [`Desk`]: the state that all tools share and the window shows, without types of window, panels or GPU.
 
 pub(super) mod changing;
 pub(super) mod choosing;

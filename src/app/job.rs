@@ -49,8 +49,7 @@ impl<Action> fmt::Debug for Job<Action> {
     }
 }
 
-/// Job of its own fields alone, so that a browser can run it in a web worker, to which its meshes are copied. An answer
-/// contains no mesh. `platform::perform` runs it, and `app::tasks` lists all tasks.
+/// Job of its own fields alone, which a page's worker can do with copies of its meshes; `app::tasks` lists all.
 pub(crate) trait Task: Packed + Send + 'static {
     type Answer: Packed + Send + 'static;
 

@@ -1,6 +1,5 @@
-//! Keys and clicks, and the [`COMMANDS`] that they run. A tool's own keys are listed with the tool, and take precedence
-//! while it is in use. In a browser, keys that the browser itself uses are left to it; the table has other chords for
-//! most of them.
+//! Keys and clicks, and the [`COMMANDS`] that they run; a tool's own keys take precedence while it is in use. Keys that
+//! browsers use are left to them; the table has other chords for most of these.
 
 mod commands;
 
@@ -175,7 +174,6 @@ const TAKEN_ON_PAGE: [Chord; 8] = [
 ];
 
 impl Chord {
-    /// Returns `true` if browsers keep this chord for themselves.
     pub fn is_of_browsers(self) -> bool {
         let Modifiers { command, alt, .. } = self.modifiers;
         (command || alt || matches!(self.key, Key::Function(_))) && !TAKEN_ON_PAGE.contains(&self)

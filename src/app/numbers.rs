@@ -108,8 +108,7 @@ pub fn fixed(x: f64, decimals: usize) -> String {
     if text.contains('.') { text.trim_end_matches('0').trim_end_matches('.').to_owned() } else { text }
 }
 
-/// Returns the number in a field's text, where the field showed `value` as `shown`. If the text is still `shown`,
-/// returns `value` with all its digits. `None` if the text is no finite number.
+/// Returns the number of a field's text: all digits of `value` while it is still `shown`; `None` if it is not finite.
 pub fn typed(text: &str, value: f64, shown: &str) -> Option<f64> {
     if text == shown {
         return Some(value);
@@ -144,7 +143,6 @@ pub fn aligned(numbers: &[f64]) -> Vec<String> {
     written.into_iter().map(|text| format!("{text:>width$}")).collect()
 }
 
-/// Returns a matrix as text, row by row, its columns aligned.
 pub fn matrix(m: &glam::DMat4) -> String {
     let columns: Vec<_> = (0..4).map(|i| aligned(&m.col(i).to_array())).collect();
     let row = |row: usize| columns.iter().map(|column| column[row].as_str()).collect::<Vec<_>>().join("  ");

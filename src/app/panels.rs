@@ -163,7 +163,6 @@ fn follow_focus(ui: &Ui) {
     }
 }
 
-/// Returns what holds the keyboard among the panels.
 pub fn focus(ctx: &Context) -> Focus {
     if egui::Popup::is_any_open(ctx) {
         Focus::Popup

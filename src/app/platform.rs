@@ -53,7 +53,6 @@ pub fn seconds() -> f64 {
     START.get_or_init(Instant::now).elapsed().as_secs_f64()
 }
 
-/// Calls `work`; returns its result, and the seconds that it took.
 pub fn timed<T>(work: impl FnOnce() -> T) -> (T, f64) {
     let start = Instant::now();
     let done = work();

@@ -64,9 +64,8 @@ pub struct Probing {
 }
 
 impl Probing {
-    /// Handles what changes the probe; returns `true` if it may be another one. A bench that comes into use takes over
-    /// the ray of a newer pick. A ray that no click made follows the mouse, except over a panel or while the view
-    /// turns.
+    /// Handles what changes the probe; returns `true` if it may be another one. A bench takes over the ray of a newer
+    /// pick; a ray that no click made follows the mouse.
     pub(in crate::app) fn follow(&mut self, desk: &Desk, event: &Event<'_>) -> bool {
         let object = desk.bench_object();
         match event {

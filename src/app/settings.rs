@@ -89,7 +89,6 @@ choices! {
 }
 
 impl RayView {
-    /// Returns the next choice; after the last one, the first.
     pub const fn next(self) -> Self {
         Self::ALL[(self as usize + 1) % Self::ALL.len()]
     }

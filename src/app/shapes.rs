@@ -9,7 +9,6 @@ use std::f64::consts::TAU;
 /// Number of pieces of a circle.
 const PIECES: usize = 64;
 
-/// Returns a circle around a unit axis, as consecutive line segments.
 pub fn circle(center: DVec3, axis: DVec3, radius: f64) -> Vec<[DVec3; 2]> {
     let across = axis.any_orthonormal_vector();
     let up = axis.cross(across);

@@ -55,7 +55,6 @@ use winit::window::WindowId;
 /// Input of mouse, fingers and keys since the last frame, done in its order once the panels have run.
 #[derive(Debug)]
 enum Input {
-    /// Press in the picture.
     Press(Press),
     Release {
         button: Button,
@@ -219,7 +218,6 @@ impl Shell {
         });
     }
 
-    /// Returns a press at this moment, with the view that is seen at its place.
     fn press_at(&self, button: Button, cursor: CursorPosition) -> Press {
         let desk = &self.state.desk;
         let (modifiers, pane) = (desk.pointer.modifiers, desk.pane_at(cursor));
@@ -244,8 +242,7 @@ impl Shell {
         within.contains(point) && !is_covered && !egui::Popup::is_any_open(&self.egui)
     }
 
-    /// Draws one frame, or nothing if the window has no pixels. Clicks since the last frame are handled before, so that
-    /// the clicked triangle is coloured at once.
+    /// Draws one frame, or nothing if the window has no pixels; clicks since the last frame are handled before.
     fn frame(&mut self, event_loop: &ActiveEventLoop) -> Result<(), AppError> {
         #[cfg(target_arch = "wasm32")]
         if self.page.context_is_lost {
@@ -325,8 +322,7 @@ impl Shell {
         any
     }
 
-    /// Draws the picture, and the panels over it; `used_before` is the processor time used up to the frame's start, in
-    /// seconds.
+    /// Draws the picture, and the panels over it; `used_before` is the processor's time until the frame, in seconds.
     fn draw(
         &mut self,
         framebuffer: FramebufferSize,
@@ -380,7 +376,6 @@ impl Shell {
     }
 }
 
-/// Returns the picture's style from the settings, in the theme that the panels have now.
 fn style_of(desk: &Desk, egui: &egui::Context) -> Style {
     let theme = match egui.theme() {
         egui::Theme::Dark => Theme::Dark,

@@ -15,8 +15,7 @@ use std::any::type_name;
 /// Makes the list of tasks, and the function that does a task by its name.
 macro_rules! tasks {
     ($($task:ty),* $(,)?) => {
-        /// Does the task whose type is called `name` and whose packed form is `bytes`. Returns its answer as bytes.
-        /// `None` if there is no such task, the bytes do not hold one, or the task was stopped.
+        /// Does the task of this type's name from its packed form; `None` if there is no such task, or it was stopped.
         pub fn perform(name: &str, bytes: &[u8], progress: &Progress) -> Option<Vec<u8>> {
             $(if name == type_name::<$task>() {
                 let task = packed::from_bytes::<$task>(bytes)?;

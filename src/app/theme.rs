@@ -145,7 +145,6 @@ pub fn fit_targets(ui: &mut egui::Ui, for_fingers: bool) {
     ui.reset_style();
 }
 
-/// Returns `true` if what is pressed is to be as large as a finger needs.
 pub fn is_for_fingers(ui: &egui::Ui) -> bool {
     ui.ctx().global_style().spacing.interact_size.y == FINGER
 }

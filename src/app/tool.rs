@@ -25,15 +25,13 @@ pub trait ToolCore {
     /// Returns the id by which the settings remember the tool.
     fn id(&self) -> &'static str;
 
-    /// Returns the words on the tool's tab.
     fn name(&self) -> &'static str;
 
     /// Does an action of this tool; ignores those of other types.
     fn act(&mut self, desk: &mut Desk, action: Box<dyn Any + Send>);
 }
 
-/// Implements [`ToolCore`] for a tool with its id and its name, and makes [`Action`]s of the tool's own actions. Each
-/// type of these comes with the function that does them.
+/// Implements [`ToolCore`] for a tool: its id, its name, and each type of its actions with the function that does them.
 macro_rules! tool {
     ($tool:ty, $id:literal, $name:expr, $($action:ty => $act:expr),+ $(,)?) => {
         impl $crate::app::tool::ToolCore for $tool {
@@ -122,7 +120,6 @@ pub trait Tool: ToolCore + Panel + Any {
         self.keys(desk).iter().any(|row| row.key == key)
     }
 
-    /// Returns the tool's activity while nobody does anything.
     fn activity(&self, _: &Desk) -> Activity<'_> {
         Activity::Rests
     }
@@ -275,7 +272,6 @@ impl Toolbox {
         self.go_over(desk, before);
     }
 
-    /// Switches to a workspace, unless it is in use.
     pub(in crate::app) fn go_to(&mut self, desk: &mut Desk, workspace: Workspace) {
         if desk.workspace != workspace {
             self.show(desk, workspace);

@@ -1,5 +1,4 @@
-//! Tools of the window: picking, and the benches, which each demonstrate an algorithm of the library. Each tool has its
-//! own folder and an entry in the list below.
+//! Tools of the window: picking, and benches, each on an algorithm of the library, with a folder and an entry below.
 
 pub mod bounds;
 pub mod box_tree;
@@ -12,7 +11,6 @@ pub mod two_triangles;
 use crate::app::tool::Toolbox;
 
 impl Default for Toolbox {
-    /// Returns all tools, in the order in which the window offers them.
     fn default() -> Self {
         Self::of_tools(vec![
             Box::<picking::Picking>::default(),

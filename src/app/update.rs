@@ -352,8 +352,7 @@ fn hover(desk: &mut Desk, tools: &mut Toolbox, cursor: Option<CursorPosition>) {
     tools.event(desk, Event::Hover(cursor));
 }
 
-/// If other objects are open now, tells the tools, frames what nobody has seen yet, restores the situation that waited
-/// for them, and makes the click that did.
+/// If other objects are open, tells the tools, frames them, restores the situation and makes the click that waited.
 fn show_opened(desk: &mut Desk, tools: &mut Toolbox, opened: Option<(Outcome, Option<Box<Restoring>>)>) {
     let Some((outcome, restoring)) = opened else { return };
     tools.mesh_changed(desk);
@@ -373,7 +372,6 @@ fn show_opened(desk: &mut Desk, tools: &mut Toolbox, opened: Option<(Outcome, Op
     }
 }
 
-/// Stops to read a file, and forgets the situation that it was read for; returns `true` if one was being read.
 fn cancel_loading(desk: &mut Desk) -> bool {
     let Some(source) = desk.files.loading.as_ref().map(|loading| loading.source.clone()) else { return false };
     loading::cancel(desk);
@@ -381,7 +379,6 @@ fn cancel_loading(desk: &mut Desk) -> bool {
     true
 }
 
-/// Goes over to the workspace where picks are made, unless the present one is one.
 fn show_picking(desk: &mut Desk, tools: &mut Toolbox) {
     if !desk.workspace.picks() {
         tools.show(desk, Workspace::Pick);

@@ -50,8 +50,7 @@ pub struct ViewArgs {
 }
 
 impl ViewArgs {
-    /// Sets a study's picture size and camera as these options say. Without an option, the camera is placed to see the
-    /// whole scene. Fails if the options give an invalid camera or invalid clip planes.
+    /// Sets a study's picture size and camera, which else sees the whole scene. Fails if camera or planes are invalid.
     pub fn apply(&self, study: &mut Study) -> Result<(), CliError> {
         let bounds = study.scene().bounds();
         let mut view = View::new(study.view().camera, self.size.unwrap_or(DEFAULT_SIZE));

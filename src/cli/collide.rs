@@ -1,5 +1,4 @@
-//! `pickray collide` and `pickray sweep`: whether and where two meshes meet, or one cuts through itself; and a ball
-//! moved towards a mesh until it touches it, or slid along it.
+//! `pickray collide`: whether and where two meshes meet. `pickray sweep`: what a ball touches or slides along.
 
 use super::camera::PlacementArgs;
 use super::input::Input;
@@ -158,7 +157,6 @@ pub fn run(args: &CollideArgs, output: &Output) -> Result<Outcome, CliError> {
     Ok(if result.meet { Outcome::Done } else { Outcome::No })
 }
 
-/// Returns whether both arguments name one file or sample.
 fn same_mesh(args: &CollideArgs) -> bool {
     let real = |file: &OsString| std::fs::canonicalize(file).ok();
     args.a == args.b || real(&args.a).is_some_and(|path| real(&args.b) == Some(path))
@@ -187,7 +185,6 @@ fn refuse_unplaceable(a: &Input, world_from_a: &DMat4, b: &Input, world_from_b: 
 }
 
 impl CollideResult<'_> {
-    /// Returns the answer in words, with at most `listed` curves and pairs each.
     fn text(&self, listed: usize) -> String {
         let (a, b) = (&self.a.file, &self.b.file);
         let mut text = match (self.itself, self.meet) {

@@ -240,7 +240,6 @@ impl Material<'_> {
     }
 }
 
-/// Returns the names of a file's objects: the mesh that is made of all of them has each name once.
 fn objects(input: &Input) -> Result<Vec<String>, LoadError> {
     let is_gltf = matches!(input.reports[0].format, Some(Format::Gltf | Format::Glb));
     let placed = match input.sources().next().filter(|_| is_gltf) {

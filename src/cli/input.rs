@@ -94,12 +94,10 @@ impl Input {
         Ok(Self { files, study: Study::new(objects.into(), DEFAULT_SIZE), reports })
     }
 
-    /// Returns the names of the files, with commas between.
     pub fn name(&self) -> String {
         self.files.iter().map(|(file, _)| file.to_string_lossy()).collect::<Vec<_>>().join(", ")
     }
 
-    /// Returns the file of each object, in the order of the objects.
     pub fn sources(&self) -> impl Iterator<Item = &OsStr> {
         self.files.iter().flat_map(|(file, n)| std::iter::repeat_n(file.as_os_str(), *n))
     }
@@ -169,7 +167,6 @@ fn make_sample(sample: Sample, name: &str) -> (Mesh, LoadReport) {
     (mesh, report)
 }
 
-/// Reads the situation in a file.
 pub(super) fn situation(path: &Path) -> Result<Situation, CliError> {
     reading::situation(path).map_err(|error| match error {
         SituationError::Unreadable(told) => CliError(told),

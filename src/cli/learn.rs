@@ -240,7 +240,6 @@ fn names(folder: &Path, lessons: &[Lesson], meshes: &BTreeSet<String>) -> BTreeS
     names
 }
 
-/// Returns the path of a file from a folder above it, with slashes.
 fn below(folder: &Path, file: &Path) -> Option<String> {
     let (folder, file) = (folder.canonicalize().ok()?, file.canonicalize().ok()?);
     Some(file.strip_prefix(folder).ok()?.to_str()?.replace('\\', "/"))

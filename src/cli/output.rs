@@ -150,7 +150,6 @@ pub fn hits(hits: &[HitDetails]) -> String {
     text
 }
 
-/// Returns the steps of a pick as text, from the cursor to the result.
 pub fn steps(trace: &PickTrace) -> String {
     let mut text = String::new();
     let view = &trace.view;

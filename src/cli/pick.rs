@@ -144,7 +144,6 @@ pub struct Why {
 }
 
 impl AskedTriangle {
-    /// Returns why this triangle is not the hit, `None` if none is nearest. Fails if the mesh has no such triangle.
     fn ask(self, study: &mut Study) -> Result<Option<Why>, CliError> {
         let question = match (self, study.last_click()) {
             (Self::Numbered(id), _) => Some(id),
@@ -198,7 +197,6 @@ fn image_of(scene: &Scene, id: TriangleId) -> Option<&Image> {
     Some(&mesh.textures().images()[mesh.texture(id.triangle)?.image as usize])
 }
 
-/// Tells that an image is not shown, and why.
 pub fn tell_not_shown(image: &Image, why: &Problem, output: &Output) {
     let problem = Problem::TextureNotShown { image: one_line(image.name()), why: Box::new(why.clone()) };
     output.note(&said(&problem));

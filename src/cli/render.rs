@@ -1,5 +1,4 @@
-//! `pickray render`: a picture in a file, with the picked triangle in another colour. Pictures are drawn by OpenGL if
-//! there is any, else cast on the CPU.
+//! `pickray render`: a picture in a file, drawn by OpenGL or cast on the CPU, with the picked triangle coloured.
 
 use super::camera::change;
 use super::input::{self, Input, SceneArgs};

@@ -249,7 +249,6 @@ pub fn saved(path: &Path, input: &Input) -> Result<TriangleIds, CliError> {
     saved.restore(input.scene()).map_err(|error| CliError::about(path, said(&error)))
 }
 
-/// Reads the points of a lasso, in pixels from the top left, from a file. Fails if a line is no point.
 fn lasso_of(path: &Path) -> Result<Vec<DVec2>, CliError> {
     let bytes = reading::read(path, MOST_LASSO)?;
     points(&String::from_utf8_lossy(&bytes)).map_err(|told| CliError(format!("{}{told}", path.display())))

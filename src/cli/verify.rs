@@ -1,5 +1,4 @@
-//! `pickray verify`: a check of every pixel of a picture, the ray through it against the triangle that the GPU shows
-//! there.
+//! `pickray verify`: a check of every pixel of a picture, its ray against the triangle that the GPU shows there.
 
 use super::input::SceneArgs;
 use super::output::{self, Output};

@@ -52,8 +52,7 @@ pub struct Named {
 }
 
 impl WindowArgs {
-    /// Returns the files and the situation that the arguments name. The window reports a situation's file that cannot
-    /// be used. Fails if there are two situations, or the line of one is invalid.
+    /// Returns the files and the situation of the arguments. Fails if there are two situations, or a line is invalid.
     pub fn named(&self) -> Result<Named, CliError> {
         let mut named = Named::default();
         for argument in &self.files {

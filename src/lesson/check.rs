@@ -44,7 +44,6 @@ fn check_page(page: &Page, files: &mut LessonFiles, study: &mut Option<Study>) -
     check
 }
 
-/// Returns the study with which a page begins, from the study that the page before left.
 fn opened(page: &Page, files: &mut LessonFiles, before: Option<Study>) -> Result<Study, String> {
     let mut study = match (&page.situation, before) {
         (Some(situation), _) => {

@@ -234,7 +234,6 @@ fn in_object(e: &Evidence) -> Option<[DVec3; 2]> {
     Some([ray.origin, ray.target])
 }
 
-/// Returns the model transform of the first object; `None` if the pick has no ray.
 fn model(e: &Evidence) -> Option<DMat4> {
     ray(e).and(e.model)
 }
@@ -257,7 +256,6 @@ impl Values {
         Self(FIELDS.iter().map(|field| field.read(evidence)).collect())
     }
 
-    /// Returns the value of a field; `None` if the field had no value at that time.
     pub fn get(&self, field: &Field) -> Option<FieldValue> {
         let index = FIELDS.iter().position(|other| other.name == field.name)?;
         self.0[index]

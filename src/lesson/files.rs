@@ -1,5 +1,4 @@
-//! Lessons that come with the program, and lessons in files: `NAME.lesson.json`, and beside it `NAME.en.md` and
-//! `NAME.zh-CN.md`.
+//! Lessons of the program, and lessons in files: `NAME.lesson.json`, beside it `NAME.en.md` and `NAME.zh-CN.md`.
 
 use super::format::{self, Samples};
 use super::{Lesson, LessonError, LessonProblem, LessonWords};

@@ -1,5 +1,4 @@
-//! Goals: conditions on fields that hold when a page is solved. Fields are named numbers, words and places that goals
-//! and predictions compare; the evidence holds them.
+//! Goals: conditions on fields that hold when a page is solved. Fields are named values, which the evidence holds.
 
 use super::fields::{self, nearest_name};
 use super::{LessonProblem, Values};
@@ -310,7 +309,6 @@ impl Field {
     }
 }
 
-/// Returns the variant's name in the JSON of an enum; `None` if it is none of `words`.
 fn word_of(words: &[&'static str], json: &Value) -> Option<&'static str> {
     let name = json.as_str().or_else(|| json.as_object()?.keys().next().map(String::as_str))?;
     words.iter().find(|word| **word == name).copied()

@@ -1,5 +1,4 @@
-//! Parser of the Markdown in lessons: headings, paragraphs, lists, code blocks, emphasis, strong text and inline code,
-//! and nothing else.
+//! Parser of the Markdown in lessons: headings, paragraphs, lists, code, emphasis and strong text, nothing else.
 
 use super::LessonProblem;
 use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd};

@@ -1,5 +1,4 @@
-//! Lessons, their pages, which are adapted to pictures of another size than that in which they were written, and the
-//! progress of a reader in them.
+//! Lessons, their pages, which are adapted to a picture's size, and a reader's progress in them.
 
 use super::{Evidence, Field, FieldValue, Goal, LessonWords, PageWords};
 use crate::language::Language;
@@ -149,7 +148,6 @@ impl LearningProgress {
         id.and_then(|id| lesson.pages.iter().position(|page| page.id == id)).unwrap_or(0)
     }
 
-    /// Returns whether the goal of the page with this index was met.
     pub fn is_solved(&self, lesson: &Lesson, page: usize) -> bool {
         let progress = self.lessons.get(&lesson.name);
         progress.zip(lesson.pages.get(page)).is_some_and(|(progress, page)| progress.solved.contains(&page.id))
@@ -164,7 +162,6 @@ impl LearningProgress {
         self.lessons.entry(lesson.name.clone()).or_default().page = id;
     }
 
-    /// Records that the goal of the page with this index was met.
     pub fn solve(&mut self, lesson: &Lesson, page: usize) {
         if let Some(page) = lesson.pages.get(page) {
             self.lessons.entry(lesson.name.clone()).or_default().solved.insert(page.id.clone());

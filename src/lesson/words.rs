@@ -1,5 +1,4 @@
-//! Words of a lesson in one language, as Markdown: a heading of level 1 for the lesson, of level 2 for each page, and
-//! of level 3 for each part of a page.
+//! Words of a lesson in one language: a heading of level 1 for the lesson, 2 for each page, 3 for each part of one.
 
 use super::error::PartError;
 use super::markdown::{self, Block, Part, Span, SpanStyle};
@@ -80,7 +79,6 @@ impl LessonWords {
     }
 }
 
-/// Sorts the parts of a text under their headings.
 fn outline(parts: Vec<(usize, Part)>) -> Result<Section, PartError> {
     let misplaced = |line, what: &str| (line, String::new(), LessonProblem::Misplaced(what.to_owned()));
     let mut parts = parts.into_iter();
@@ -175,7 +173,6 @@ fn question(part: &Section, page: &Page, options: usize) -> Result<(Vec<Block>, 
     Ok((blocks, items))
 }
 
-/// Returns the text of a section that has to be one paragraph.
 fn sentence(part: &Section, page: &Page) -> Result<Vec<Span>, PartError> {
     match part.blocks.as_slice() {
         [(_, Block::Paragraph(spans))] => Ok(spans.clone()),

@@ -171,7 +171,6 @@ fn shorten_up(camera: &mut Value) -> Option<()> {
     None
 }
 
-/// Undoes [`shorten_up`].
 fn lengthen_up(camera: &mut Value) -> Option<()> {
     let short = camera["up"].as_array()?.iter().map(Value::as_u64).collect::<Option<Vec<_>>>()?;
     let &[axis, ref off @ ..] = short.as_slice() else { return None };

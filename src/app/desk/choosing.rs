@@ -66,7 +66,6 @@ pub(in crate::app) fn begin_export(desk: &mut Desk, export: Export, path: PathBu
     desk.files.exporting = Some(Exporting { path, result, asked, n_hidden });
 }
 
-/// Stops the export; returns `true` if one was under way.
 pub(in crate::app) fn cancel_export(desk: &mut Desk) -> bool {
     let Some(mut exporting) = desk.files.exporting.take() else { return false };
     exporting.result.stop();
@@ -139,7 +138,6 @@ pub(in crate::app) fn act(desk: &mut Desk, action: ChooserAction) {
     }
 }
 
-/// Closes the window's own list, since files were chosen.
 fn close(desk: &mut Desk, paths: Vec<PathBuf>) {
     if let Some(Chooser { request, .. }) = desk.files.chooser.take() {
         desk.messages.sheet = None;
@@ -172,8 +170,7 @@ pub(in crate::app) fn saved(desk: &mut Desk, saved: Saved, asked: Option<FileReq
     }
 }
 
-/// Returns the request for a file named as the mesh, with this ending, that `write` writes unless it is the scene's;
-/// `told` is the message that it is written.
+/// Returns the request for a file named as the mesh, with this ending, for `write` to write; `told` says it is written.
 pub(in crate::app) fn saving<E: ToString>(
     desk: &Desk,
     (title, ending, kind): (&'static str, &str, Kind),

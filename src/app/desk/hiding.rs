@@ -38,7 +38,6 @@ fn selected_triangles(desk: &Desk) -> Option<TriangleIds> {
     are_meant.then(|| desk.selected.triangles.triangles().clone())
 }
 
-/// Makes a change with the selected row, in the workspace where picks are made.
 fn change_row(desk: &mut Desk, change: fn(&mut Desk, Listed)) {
     if !desk.workspace.picks() {
         return;
@@ -55,7 +54,6 @@ pub(super) fn tell_if_all(desk: &mut Desk) {
     }
 }
 
-/// Hides the objects or the part that a row of the list of objects stands for.
 pub(in crate::app) fn hide_row(desk: &mut Desk, row: Listed) {
     let change = match row {
         Listed::Objects(objects) => Change::Hide(objects),

@@ -1,5 +1,4 @@
-//! Records of the steps of the selection. Each also tells what the step inspected, hid, showed, measured and named, so
-//! that undo restores all of it.
+//! Records of the selection's steps, with what each inspected, hid, showed, measured and named, for undo to restore.
 
 use pickray::math::CursorPosition;
 use pickray::pick::TriangleIds;

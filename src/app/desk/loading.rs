@@ -203,7 +203,6 @@ fn await_trees(desk: &mut Desk, mut loading: Loading, indexed: IndexedScene, sec
     is_drawn.then_some(Outcome::Replaced)
 }
 
-/// Puts a scene in the place of the present one, and clears what belongs to that.
 fn replace(desk: &mut Desk, scene: Scene) {
     let up = desk.up_by_settings(&scene);
     desk.study.open(scene);
@@ -282,7 +281,6 @@ impl Desk {
     }
 }
 
-/// Tells of warnings in the files' load reports, unless an error is told.
 fn tell_of_file(desk: &mut Desk, sources: &[MeshSource], reports: &[LoadReport]) {
     let warnings: u64 = reports.iter().map(|report| report.problems).sum();
     if desk.messages.last.as_ref().is_some_and(|message| message.is_error) || warnings == 0 {
@@ -335,7 +333,6 @@ pub(in crate::app) fn ask_for_files(desk: &mut Desk, place: (&'static str, Optio
     choosing::ask(desk, FileRequest::new(place, Purpose::OpenMeshes, then));
 }
 
-/// Returns the folder of the mesh that is open, or of the one that was opened last.
 fn folder_of_meshes(desk: &Desk) -> Option<PathBuf> {
     let of_recent = || desk.settings.recent.first()?.parent().map(Path::to_owned);
     desk.folder().or_else(of_recent)

@@ -1,5 +1,4 @@
-//! Marks in the picture that help to find a place: the crosshair for picking without a mouse, and a ring around a small
-//! triangle that was just hit, which contracts once.
+//! Marks that help to find a place: the crosshair, to pick without a mouse, and a ring that closes in on a small hit.
 
 use super::{Desk, Picked};
 use pickray::math::CursorPosition;
@@ -44,7 +43,6 @@ pub(in crate::app) fn tick(desk: &mut Desk, seconds: f64) {
     });
 }
 
-/// Shows the crosshair in the middle of the picture, or hides it.
 pub(in crate::app) fn toggle_crosshair(desk: &mut Desk) {
     desk.pointer.crosshair = match desk.pointer.crosshair {
         Some(_) => None,

@@ -1,5 +1,4 @@
-//! Camera of the picking view and of the free view: drags, zooms and the keys of the View menu. Also the axis that
-//! points up: taken from the settings, or guessed; the window tells the person of a guess.
+//! Camera of both views: drags, zooms and keys of the View menu; and the axis that points up, from settings or guessed.
 
 use super::{Desk, Moved, Zoomed, second_view};
 use crate::app::action::Effect;
@@ -68,7 +67,6 @@ pub(in crate::app) fn zoom(desk: &mut Desk, cursor: CursorPosition, factor: f64)
     desk.shown.zoomed = Some(Zoomed { pane, cursor, camera: desk.view_of(pane).camera, point });
 }
 
-/// Returns the centre of the cursor's pixel, where a pick casts its ray.
 fn middle_of_pixel(cursor: CursorPosition) -> CursorPosition {
     let (x, y) = cursor.pixel();
     CursorPosition::new(x + 0.5, y + 0.5)
@@ -211,7 +209,6 @@ pub(in crate::app) fn toggle_orthographic(desk: &mut Desk, pane: Pane) {
     set_camera(desk, pane, navigation::toggle_projection(&desk.view_of(pane).camera, DEFAULT_FOV_Y));
 }
 
-/// Looks through the camera of the last pick again.
 pub(in crate::app) fn back_to_pick(desk: &mut Desk) {
     match &desk.picked {
         Some(picked) => set_camera(desk, Pane::Picking, picked.trace.view.camera),
@@ -303,8 +300,7 @@ fn surroundings(triangle: &Triangle) -> Aabb {
     Aabb::new(bounds.min - room, bounds.max + room)
 }
 
-/// Returns the name in the settings for the format of a scene's first object; `None` if the format itself says which
-/// axis is up.
+/// Returns the settings' name of the format of a scene's first object; `None` if the format says which axis is up.
 fn family_of(scene: &Scene) -> Option<&'static str> {
     match scene.objects().first()?.mesh.source().format()? {
         Format::Obj => Some("OBJ"),

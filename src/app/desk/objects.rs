@@ -136,7 +136,6 @@ impl Tree {
         self.last = index;
     }
 
-    /// Ends all open rows but the `kept` outermost.
     fn close(&mut self, kept: usize) {
         for row in self.open.drain(kept..) {
             self.rows[row].objects.last = self.last;
@@ -253,7 +252,6 @@ impl Desk {
         if self.runs(part).is_empty() { Objects::one(id.object).into() } else { part }
     }
 
-    /// Returns the triangles of a row's objects or part.
     pub fn triangles_of(&self, row: Listed) -> TriangleIds {
         let mut ids = TriangleIds::default();
         for (index, object) in self.objects_of(row) {
@@ -266,7 +264,6 @@ impl Desk {
         ids
     }
 
-    /// Returns `true` if any triangle of a row's objects or part is visible.
     pub fn is_any_seen(&self, row: &ObjectRow) -> bool {
         let is_seen = |object: &Object| match row.listed {
             Listed::Objects(_) => !is_all_hidden(object),
@@ -311,7 +308,6 @@ pub(super) fn select(desk: &mut Desk, selected: Listed) {
     list.list_shown();
 }
 
-/// Makes the list again from the study's objects.
 pub(super) fn renew(desk: &mut Desk) {
     desk.files.objects = ObjectList::of(desk.study.scene().objects(), &desk.files.sources);
     desk.pointer.row = None;

@@ -1,5 +1,4 @@
-//! Parts of the desk, separate so that a tool can borrow only what it needs. Also the desk's answers to panels and
-//! tools: names of open files, sizes and words.
+//! Parts of the desk, separate to be borrowed alone; and its answers to panels and tools: names of files, sizes, words.
 
 use super::{Desk, Exporting, Loading, ObjectList, Presenting, Restoring, SecondView, SetAside};
 use crate::app::action::{Chooser, Effect, Job, Message, Normals, Sheet, Simplified};
@@ -34,7 +33,6 @@ pub struct Shown {
     pub stage: Option<Aabb>,
     /// Rectangle of the framebuffer that the panels leave to the picture.
     pub picture: Viewport,
-    /// Second view of the split picture, which shows the last pick from the side.
     pub second_view: SecondView,
     pub(in crate::app) mouse_over: Pane,
     /// Physical pixels per logical pixel.
@@ -53,8 +51,7 @@ pub struct Shown {
     pub(in crate::app) figure: Option<Figure>,
     /// State of the presentation to an audience; `None` while there is none.
     pub presenting: Option<Presenting>,
-    /// Camera when everything was last framed. Until somebody moves the camera or picks, everything is framed again
-    /// whenever the picture changes its shape.
+    /// Camera when everything was last framed, which a new shape of the picture repeats until it moves or picks.
     pub(super) framed: Camera,
     /// `true` while a lesson's page puts the side panel at the left, whatever the settings say.
     pub(in crate::app) panel_left: bool,
@@ -62,7 +59,6 @@ pub struct Shown {
     pub panels_changed: bool,
     /// Inputs when the tool last followed an action: two revisions of the study, the free view and the scale factor.
     pub(in crate::app) followed: Memo<(Revision, Revision, View, f64), ()>,
-    /// Statistics of the last frame; `None` before the first one.
     pub frame: Option<FrameStats>,
 }
 
@@ -116,7 +112,6 @@ pub(super) struct Zoomed {
 pub struct Pointer {
     /// Place of the mouse in the picture; `None` while the mouse is elsewhere or drags.
     pub(in crate::app) mouse: Option<CursorPosition>,
-    /// Triangle under the mouse; `None` if no triangle is there.
     pub hover: Option<TriangleId>,
     /// Row of the list of objects that the mouse is over, with the world-space box around its objects or part.
     pub row: Option<(Listed, Aabb)>,
@@ -182,7 +177,6 @@ pub struct Files {
 
 #[derive(Debug, Default)]
 pub struct Messages {
-    /// Message that is shown; `None` if no message is shown.
     pub last: Option<Message>,
     /// Line that tells which axis was guessed to be up; `None` once another axis is chosen or the line is closed.
     pub up: Option<String>,
@@ -240,7 +234,6 @@ impl Desk {
         self.files.sources.first()
     }
 
-    /// Returns the folder of the first object's file; `None` if no file is open.
     pub fn folder(&self) -> Option<PathBuf> {
         self.source().and_then(MeshSource::folder)
     }
@@ -260,7 +253,6 @@ impl Desk {
         has_some && (self.is_dot(&bounds) || !self.view().shows_any_of(self.scene()))
     }
 
-    /// Returns `true` if a world-space box is a dot, in the picture or beside it.
     fn is_dot(&self, bounds: &Aabb) -> bool {
         let corners = bounds.corners().map(|corner| self.view().cursor_from_world(corner));
         let [Some(first), ..] = corners else { return false };

@@ -1,5 +1,4 @@
-//! Background work that the picture waits for: normals for smooth shading, simplified meshes, which are drawn in place
-//! of large ones while they move, and images of textures, decoded one after the other.
+//! Background work that the picture waits for: normals, simplified meshes to draw while things move, and images.
 
 use super::Desk;
 use crate::app::action::{Action, Message, Normals, Simplified};
@@ -94,8 +93,7 @@ pub(in crate::app) fn image_decoded(desk: &mut Desk, answer: Answer<Image>) {
     }
 }
 
-/// Tells of images that cannot be decoded, of the objects from index `first` on, and of looks that are lost otherwise;
-/// the load reports have them, too.
+/// Tells of images that cannot be decoded, of objects from index `first` on, and of looks that are lost otherwise.
 pub(super) fn tell_absent(desk: &mut Desk, first: usize, reports: &[LoadReport]) {
     let images = desk.opened()[first..].iter().flat_map(|object| object.mesh.textures().images());
     let mut absent: Vec<String> = images.filter_map(not_shown).collect();

@@ -98,7 +98,6 @@ pub(in crate::app) fn toggle(desk: &mut Desk) {
     }
 }
 
-/// Covers the ladder's steps that were not shown yet, or uncovers them.
 pub(in crate::app) fn toggle_cover(desk: &mut Desk) {
     if let Some(presenting) = &mut desk.shown.presenting {
         presenting.covers = !presenting.covers;
@@ -141,7 +140,6 @@ pub(in crate::app) fn open_whole(desk: &mut Desk) {
     desk.files.effects.extend(address.map(Effect::OpenAddress));
 }
 
-/// Returns a text as it stands in a quoted attribute of HTML.
 fn escaped(text: String) -> String {
     text.replace('&', "&amp;").replace('"', "&quot;").replace('\'', "&#39;").replace('<', "&lt;")
 }

@@ -1,5 +1,4 @@
-//! Restoring of a situation that was pasted, opened or named at the start. First its meshes are opened, then the inputs
-//! of its pick are restored.
+//! Restoring of a situation that was pasted, opened or named at the start: first its meshes, then its pick's inputs.
 
 use super::loading::Opened;
 use super::{Desk, choosing, loading, navigate, picked, second_view, selecting};
@@ -59,15 +58,13 @@ impl Restoring {
         (0..self.files().len()).filter(|place| !self.came.contains_key(place))
     }
 
-    /// Returns the file that comes next, as the situation names it, and the last part of that name. A path in a
-    /// situation is another machine's, or somebody else's choice, and is never opened.
+    /// Returns the file that comes next, and its last part: a path is another machine's, and is never opened.
     fn wanted(&self) -> Option<(&str, Cow<'_, str>)> {
         let file = self.files()[self.missing().next()?];
         Some((file, name_of(OsStr::new(file)).to_string_lossy()))
     }
 
-    /// Returns the number of triangles of the objects that are copies, all of whose files have come. A file that is
-    /// opened once was chosen by the person, so its objects are not counted.
+    /// Returns the number of triangles of copies. A file that is opened once counts nothing: a person chose it.
     fn n_copied(&self) -> usize {
         let copied = self.files().into_iter().zip(self.came.values()).map(|(file, (_, loaded))| {
             let objects = loaded.scene.objects();
@@ -99,8 +96,7 @@ impl Restoring {
         by_name.or_else(by_content).or_else(by_choice)
     }
 
-    /// Returns the situation's objects from its files, all of which have come. Of a single file all objects are
-    /// returned, unless the situation has another number of them and they are there.
+    /// Returns the situation's objects from its files, which have come; of one file all, unless it tells fewer.
     fn opened(&mut self) -> Opened {
         let mut came = std::mem::take(&mut self.came);
         let (situation, files) = (&self.situation, self.files());

@@ -93,8 +93,7 @@ impl Desk {
         Some(Warp::toward_ndc(&picked.trace.view, self.shown.second_view.ndc))
     }
 
-    /// Returns the world-space point at which a view draws `point`: `point` itself or, in the free view, its warped
-    /// position. `None` if the warped position is behind the eye of the pick.
+    /// Returns the point where a view draws `point`: warped in the free view, if that is before the pick's eye.
     pub fn drawn_in(&self, pane: Pane, point: DVec3) -> Option<DVec3> {
         match self.second_view_warp().filter(|_| pane == Pane::SecondView) {
             Some(warp) => warp.point(point),
@@ -128,7 +127,6 @@ impl Desk {
     }
 }
 
-/// Divides the rectangle of the picture between the views.
 pub(super) fn divide(desk: &mut Desk, framebuffer: FramebufferSize) {
     let whole = desk.shown.picture;
     let (picking, second_view) = if desk.is_split() {
@@ -239,7 +237,6 @@ pub(super) fn frame(desk: &mut Desk) {
     desk.shown.second_view.framed = Some(desk.shown.second_view.view.camera);
 }
 
-/// Splits the picture, with this camera in the free view.
 pub(super) fn show(desk: &mut Desk, camera: Camera) {
     desk.settings.ray = RayView::Split;
     divide_anew(desk, false);
@@ -271,7 +268,6 @@ pub(in crate::app) fn scrub_ndc(desk: &mut Desk, share: f64) {
     desk.shown.second_view.ndc_goal = None;
 }
 
-/// Continues the free view's morph to or from NDC for so many seconds.
 pub(in crate::app) fn tick(desk: &mut Desk, seconds: f64) {
     let second_view = &mut desk.shown.second_view;
     let Some(goal) = second_view.ndc_goal else { return };

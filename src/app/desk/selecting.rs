@@ -193,8 +193,7 @@ pub(in crate::app) fn meant_object(desk: &Desk) -> Option<(u32, &Object)> {
     Some((number, desk.opened().get(number as usize)?))
 }
 
-/// Returns the first triangle up to `last` for which `of` returns `wanted`. Mostly that grows from triangle to
-/// triangle, as faces and lines do, and is found by bisection.
+/// Returns the first triangle up to `last` with `wanted`: by bisection where `of` grows, as it mostly does.
 fn first_of(last: u32, wanted: u32, of: impl Fn(u32) -> u32) -> Option<u32> {
     let (mut start, mut end) = (0, last);
     while start < end {

@@ -61,8 +61,7 @@ impl Fingers {
         }
     }
 
-    /// Takes a finger that goes up at the time `seconds`, on the clock of [`Press::seconds`]. A tap of the last finger
-    /// returns a left click. `now` returns the present view of a pane.
+    /// Takes a finger that goes up; the last one's tap is a left click. `now` returns the present view of a pane.
     pub fn release(&mut self, id: u64, seconds: f64, now: impl Fn(Pane) -> View) -> Option<Gesture> {
         let rested = self.rest(seconds);
         self.remove(id)?;

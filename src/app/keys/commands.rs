@@ -257,8 +257,7 @@ pub fn bindings() -> impl Iterator<Item = (Chord, &'static Row)> {
     bindings_where(BROWSER_KEYS).filter(|(_, row)| row.is_offered)
 }
 
-/// Returns the rows with keys as they are in a browser (`true`) or in a window of the program's own. In a browser,
-/// chords that it keeps for itself are replaced, or left out if nothing replaces them.
+/// Returns the rows with keys in a browser (`true`), which keeps some chords, or in a window of the program's own.
 pub fn bindings_where(browser: bool) -> impl Iterator<Item = (Chord, &'static Row)> {
     COMMANDS.iter().filter_map(move |row| {
         let chord = row.chord?;

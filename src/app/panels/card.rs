@@ -1,5 +1,4 @@
-//! Cards: small boxes of text over the picture, placed so that they cover few of the points that they are about. A
-//! press on a card beside its buttons goes to the picture.
+//! Cards: boxes of text over the picture, off the points they are about. A press beside their buttons is the picture's.
 
 use super::{labels, message};
 use crate::app::theme::SPACE;
@@ -33,7 +32,6 @@ impl Card {
         Id::unique(("card", self as usize))
     }
 
-    /// Returns the rectangle where the card is shown now; `None` if it is not.
     fn shown_at(self, ctx: &Context) -> Option<Rect> {
         let is_shown = ctx.memory(|memory| memory.areas().is_visible(&layer(self.id())));
         AreaState::load(ctx, self.id()).filter(|_| is_shown).map(|state| state.rect())
@@ -51,8 +49,7 @@ impl Card {
         [a, b, c, d, e, f, Align2::RIGHT_CENTER, Align2::LEFT_CENTER]
     }
 
-    /// Shows the card inside `area`, at most `most_width` logical pixels wide. It is placed to cover the fewest of the
-    /// points `off`; among equal places, the fewest labels.
+    /// Shows the card inside `area`, at most `most_width` wide, where it covers the fewest points `off`, then labels.
     pub fn show(self, ui: &Ui, area: Rect, most_width: f32, off: &[Pos2], contents: impl FnOnce(&mut Ui)) {
         let width = most_width.min(area.width() - 8.0 * SPACE);
         let size = AreaState::load(ui.ctx(), self.id()).and_then(|state| state.size);

@@ -1,5 +1,4 @@
-//! Sheets (modal dialogs) of the settings, of the options of a saved picture, of the load report of each file with
-//! every warning and remark, and of the errors since the start.
+//! Sheets (modal dialogs) of the settings, of a saved picture's options, of load reports, and of errors so far.
 
 use super::rows;
 use crate::app::action::Action;

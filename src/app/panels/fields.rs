@@ -1,5 +1,4 @@
-//! Number fields that are dragged or typed in, for one number or for the three components of a vector, and sliders with
-//! a number beside them.
+//! Number fields that are dragged or typed in, for a number or a vector, and sliders with a number beside them.
 
 use super::rows;
 use crate::app::numbers;

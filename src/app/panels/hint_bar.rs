@@ -1,5 +1,4 @@
-//! Hint bar at the foot of the window. It shows what mouse, fingers and keys do with the modifiers held now, and what
-//! is under the mouse.
+//! Hint bar at the foot of the window: what mouse, fingers and keys do just now, and what is under the mouse.
 
 use crate::app::arrangement::Pane;
 use crate::app::desk::Desk;
@@ -38,8 +37,7 @@ pub fn hints(ui: &mut Ui, state: &State) {
 /// Greatest number of hints that are shown.
 const MOST: usize = 4;
 
-/// Returns hints on what is best done next, and on the tool and what is under the mouse; if `embedded` in a frame of
-/// another page, also how the keyboard leaves it while Tab takes the next hit.
+/// Returns hints on what to do next, the tool, and what is under the mouse; `embedded` in a page, also how to leave it.
 fn offered(State { desk, tools }: &State, embedded: bool) -> Vec<Hint> {
     let (tool, held, preset) = (tools.in_use(desk), desk.pointer.modifiers, desk.settings.navigation);
     let next = if desk.has_lost_sight() { way_home(desk) } else { tool.next_step(desk) };

@@ -1,5 +1,4 @@
-//! Words and marks over the picture: labels beside points, placed so that no label covers another and, whichever tool
-//! is in use, the crosshair and a text where there is no mesh.
+//! Words and marks over the picture of any tool: labels beside points, none over another, and the crosshair.
 
 use super::menu;
 use super::rows::ask;
@@ -31,8 +30,7 @@ const CLEAR: f32 = 5.0;
 const RING: f32 = 14.0;
 const TURN: f32 = std::f32::consts::TAU / 16.0;
 
-/// Draws labels beside those world-space points that `view` shows, earlier ones first. Returns a free rectangle for a
-/// `button` beside its point, with its size; `None` without `button`, or room.
+/// Draws labels beside the points that `view` shows, earlier ones first. Returns a free place for a `button`, if any.
 pub fn labels(
     ui: &Ui,
     desk: &Desk,
@@ -160,7 +158,6 @@ pub fn on_screen(desk: &Desk, cursor: CursorPosition) -> Pos2 {
     Pos2::new(cursor.x as f32, cursor.y as f32) / desk.shown.scale_factor as f32
 }
 
-/// Returns the rectangle of a view in egui's points.
 pub fn area_of(desk: &Desk, view: &View) -> Rect {
     let Viewport { x, y, width, height } = view.viewport;
     let top = f64::from(view.framebuffer.height) - f64::from(y) - f64::from(height);

@@ -1,6 +1,5 @@
-//! Two message lines at the foot of the picture, and the progress of work at its top. One line reports errors and
-//! finished actions, and fades once there was time to read it. The other tells which axis was guessed to be up, and
-//! stays.
+//! Message lines at the foot of the picture, and the progress of work at its top. One reports errors and what was done,
+//! and fades; the other tells which axis was guessed to be up, and stays.
 
 use crate::app::action::{Action, Sheet, Work};
 use crate::app::arrangement::{Arrangement, Workspace};

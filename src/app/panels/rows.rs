@@ -96,15 +96,13 @@ pub fn row(ui: &mut Ui, Row { label, value, about }: &Row, size: Option<f64>, ac
     }
 }
 
-/// Shows a square in a colour.
 pub fn swatch(ui: &mut Ui, color: Color32) {
     let (square, _) = ui.allocate_exact_size(Vec2::splat(SWATCH), Sense::hover());
     let outline = Stroke::new(1.0, Colors::of(ui).line);
     ui.painter().rect(square, 2.0, color, outline, StrokeKind::Inside);
 }
 
-/// Shows the numbers of a vector at the right, in columns that all rows share, beside the label or below a long one.
-/// Longer numbers of a place stand below each other if there is no room side by side.
+/// Shows the numbers of a vector at the right in columns that rows share; long ones stand below each other.
 fn vector(ui: &mut Ui, name: &str, about: &str, values: &[f64], size: Option<f64>, actions: &mut Vec<Action>) {
     let sign = ui.fonts_mut(|fonts| fonts.glyph_width(&TextStyle::Monospace.resolve(ui.style()), '0'));
     let room = ui.available_width();

@@ -1,6 +1,5 @@
-//! Stand-ins for the side panel. In a small window it is a sheet: at the bottom, or at the right where the
-//! window is low. It is drawn over by its handle, or by buttons, and stays at three sizes. In a figure of an article it
-//! is one part of the window, with a way to the whole page.
+//! Stand-ins for the side panel: a sheet of three sizes at the bottom, or at the right of a low window; and in a figure
+//! of an article one part of the window, with a way to the whole page.
 
 use super::{contents, foot_id, hint_bar};
 use crate::app::action::Action;
@@ -130,7 +129,6 @@ fn show_handle(ui: &mut Ui, state: &State, area: Rect, toward: Vec2, actions: &m
     handle
 }
 
-/// Returns an arrowhead that points up, down, left or right.
 fn chevron<'a>(toward: Vec2) -> Atom<'a> {
     Atom::paint(Vec2::splat(14.0), move |ui, args| {
         let (middle, tip) = (args.rect.center(), 3.0 * toward);

@@ -43,9 +43,8 @@ pub enum Found {
     Free(PathBuf),
 }
 
-/// Returns what is at the path that a person typed as `written`. A relative path begins at `base`, and `~` is the home
-/// folder. With a kind, checks the path as the target of such a file: one that must not be replaced, such as the open
-/// files given with the kind, is an error. Blocks, so it belongs into a job; `None` if the job was stopped.
+/// Returns what is at the path that a person typed as `written`, from `base` or `~`. With a kind, an error if such a
+/// file must not be written there, such as over open files. Blocks; `None` if the job was stopped.
 pub fn find(
     base: &Path,
     written: &Path,
@@ -114,7 +113,6 @@ pub fn from(base: &Path, written: &Path) -> io::Result<PathBuf> {
     }
 }
 
-/// Returns the entries of a folder, at most `most`; `None` if that was stopped.
 fn list(folder: &Path, most: usize, progress: &Progress) -> Option<io::Result<Listing>> {
     let mut entries = Vec::new();
     let mut is_cut = false;

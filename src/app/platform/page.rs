@@ -1,5 +1,4 @@
-//! Platform functions of a page. Its browser gives files, keeps settings, copies and saves; its worker loads meshes and
-//! does tasks.
+//! Platform functions of a page: its browser gives, keeps and saves files; its worker loads meshes and does tasks.
 
 pub mod events;
 pub mod files;
@@ -30,8 +29,7 @@ use wasm_bindgen_futures::JsFuture;
 pub use wasm_bindgen_futures::spawn_local;
 use web_sys::{Element, UrlSearchParams};
 
-/// Runs a job on the page's only thread, and lets other futures run while it waits. Calls `deliver` with the job's
-/// action. If the worker failed in a task of the job, calls `deliver` again with a message about that.
+/// Runs a job on the page's only thread; calls `deliver` with its action, then with the worker's failure, if any.
 pub fn run(job: Job, deliver: impl Fn(Action) + 'static) {
     spawn_local(async move {
         deliver(job.done().await);
@@ -101,7 +99,6 @@ fn window() -> Option<web_sys::Window> {
     web_sys::window()
 }
 
-/// Returns the message of an error of the browser.
 fn said(error: &JsValue) -> String {
     match error.dyn_ref::<js_sys::Error>() {
         Some(error) => String::from(error.message()),
@@ -243,8 +240,7 @@ pub fn linked() -> Option<Action> {
     })
 }
 
-/// Returns the URL of this page, or of a figure, that restores the situation of `line`, if that is not empty; `None` if
-/// the browser tells no URL. It names nothing else of this visit, such as its language, which readers choose.
+/// Returns the URL of this page, or of a figure, that restores the situation of `line`; it names no language.
 pub fn address_of(line: &str, figure: Option<Figure>) -> Option<String> {
     let (location, parameters) = (window()?.location(), parameters()?);
     ["lang", "theme", "panel", "embed"].iter().for_each(|name| parameters.delete(name));

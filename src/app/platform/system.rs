@@ -1,5 +1,4 @@
-//! Platform functions of a desktop: its system has threads, files and perhaps a file dialog, and Chinese is compiled
-//! in.
+//! Platform functions of a desktop: its system has threads, files and perhaps a file dialog; Chinese is compiled in.
 
 use super::meshes;
 use super::writing::Kind;
@@ -88,8 +87,7 @@ pub fn decode_name(encoding: &str, bytes: &[u8]) -> Option<String> {
     tables.decode_without_bom_handling_and_without_replacement(bytes).map(Into::into)
 }
 
-/// Shows the system's file dialog, and returns the action for the chosen files, or without a dialog the action that
-/// opens the window's own list; blocks until the dialog is closed.
+/// Shows the system's file dialog, or else asks for the window's list; returns the action, and blocks till then.
 pub async fn ask_for_file(request: FileRequest) -> Action {
     if !has_file_dialog() {
         return Action::ChooseFile(request);
@@ -128,10 +126,9 @@ fn endings_of_meshes() -> Vec<String> {
     Format::ENDINGS.iter().flat_map(|ending| [ending.to_string(), ending.to_uppercase()]).collect()
 }
 
-/// Returns `true` if the system has a file dialog: Windows and macOS have. Elsewhere it is the one of the desktop
-/// portal, which is asked for the version of its file chooser; a portal offers that only where a desktop gave it one.
-/// No bus, no portal or no answer in time is no dialog. Other programs (zenity, kdialog) do not tell whether they open,
-/// and are not counted on.
+/// Returns `true` if the system has a file dialog: Windows and macOS have. Elsewhere it is the desktop portal's, which
+/// is asked for the version of its file chooser, and has one only where a desktop gave it. Other programs (zenity,
+/// kdialog) do not tell whether they open.
 fn has_file_dialog() -> bool {
     #[cfg(all(unix, not(target_vendor = "apple")))]
     return zbus::blocking::connection::Builder::session().is_ok_and(portal_has_file_chooser);

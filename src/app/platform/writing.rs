@@ -91,8 +91,7 @@ impl Target {
         self.write_with(|file| io::Write::write_all(file, bytes))
     }
 
-    /// Writes what `fill` puts into the file that it gets. If the target can be replaced, it is written whole or not at
-    /// all. If the new file cannot replace the old one, `fill` is called a second time and writes directly.
+    /// Writes what `fill` puts into the file, whole or not at all if it can be replaced, else by a second call.
     #[cfg(not(target_arch = "wasm32"))]
     pub fn write_with<T>(&self, mut fill: impl FnMut(&mut Output) -> io::Result<T>) -> Result<T, WriteError> {
         let replaced = match self.place()? {

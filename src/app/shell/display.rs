@@ -1,5 +1,4 @@
-//! Event loop, with the messages that other threads send to it, and the choice of the display server: Wayland, or X11
-//! if the environment names both and Wayland does not answer.
+//! Event loop, with messages of other threads, and the choice of the display server: Wayland, or X11 if that is dead.
 
 use crate::app::AppError;
 use crate::app::action::Action;
@@ -75,9 +74,8 @@ fn on_x11_instead(builder: &mut EventLoopBuilder<Event>) -> Result<Option<String
     Ok(refusal)
 }
 
-/// Takes the X server's reports on requests of Xlib as dealt with. A report comes later than its request and belongs to
-/// none that is waited for. If the driver asked something of a window that somebody else destroyed, winit would take
-/// the report for a failure of its own next call, and panic.
+/// Takes the X server's late reports on requests of Xlib as dealt with: of a window that somebody else destroyed, winit
+/// would take one for a failure of its own next call, and panic.
 #[cfg(all(unix, not(target_vendor = "apple")))]
 fn pass_over_xlib_errors() {
     winit::platform::x11::register_xlib_error_hook(Box::new(|_, _| true));

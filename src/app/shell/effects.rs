@@ -239,7 +239,6 @@ impl Shell {
         }
     }
 
-    /// Shows an error message for a mesh that the GPU cannot take, once for each mesh.
     fn tell_refused(&mut self) {
         let Some(canvas) = &self.canvas else { return };
         let Some((mesh, error)) = canvas.renderer.refused().next() else { return };

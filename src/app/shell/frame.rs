@@ -91,8 +91,7 @@ impl Shell {
         });
     }
 
-    /// Picks the triangle under the mouse, or under the crosshair while the mouse rests, at most once a frame. Returns
-    /// `true` if it is another than before, or if a panel or a mark over the picture is to be shown anew.
+    /// Picks the triangle under the mouse, else the crosshair, once a frame; `true` if anything is to be shown anew.
     pub(super) fn hover(&mut self, view_changed: bool) -> bool {
         let is_moved = std::mem::take(&mut self.hover_moved);
         if !is_moved && !view_changed {
@@ -106,8 +105,7 @@ impl Shell {
         panels_changed || before != self.state.desk.pointer.hover
     }
 
-    /// Draws the panels over the picture, which is drawn, and shows both; `used_before` is the processor time used up
-    /// to the frame's start, in seconds.
+    /// Draws the panels over the drawn picture, and shows both; `used_before` is the processor time before, in seconds.
     pub(super) fn show(
         &mut self,
         framebuffer: FramebufferSize,

@@ -50,7 +50,6 @@ struct LogLine<'a> {
     state: Value,
 }
 
-/// Returns the state of the page of a lesson that is open.
 fn lesson_page(picking: &Picking, desk: &Desk) -> Option<Value> {
     let (lesson, page, open) = picking.learning.shown()?;
     Some(json!({
@@ -66,8 +65,7 @@ fn lesson_page(picking: &Picking, desk: &Desk) -> Option<Value> {
 }
 
 impl FrameLog {
-    /// Opens a new log in the file `target`. Each line is written with its frame: it can be read at once, and survives
-    /// if the program is killed.
+    /// Opens a new log in the file `target`. Each line is written with its frame, to survive if the program is killed.
     pub fn create(target: &Target) -> Result<Self, AppError> {
         let out = target.open().map_err(|error| AppError::Told(error.to_string()))?;
         Ok(Self { path: target.path().to_owned(), out: Box::new(out), lists_widgets: false })
@@ -79,8 +77,7 @@ impl FrameLog {
         Self { path: PathBuf::new(), out: Box::new(crate::app::platform::page::Console), lists_widgets }
     }
 
-    /// Writes the line of the frame just drawn. `processor_seconds` is the processor time of the frame, `due_in` the
-    /// seconds until the next one.
+    /// Writes the line of the frame just drawn: the processor time it took, and the seconds until the next one is due.
     pub fn write(
         &mut self,
         state: &State,

@@ -139,8 +139,7 @@ impl Shell {
         }
     }
 
-    /// Keeps in the address what a link can hold, for when the page is loaded again. The browser asks before it leaves
-    /// while a file is open that only the person has.
+    /// Keeps in the address what a link can hold; the browser asks before it leaves a file that only the person has.
     fn keep_place(&mut self) {
         let (desk, Some(visit)) = (&self.state.desk, &mut self.page.visit) else { return };
         let is_coming = desk.files.restoring.is_some() || desk.files.loading.is_some() || visit.lesson.is_some();

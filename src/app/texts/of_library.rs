@@ -1,5 +1,4 @@
-//! Sentences of the library in the language of the window. In English they are the library's own. In other languages
-//! they are messages, found by the names of enums and their variants.
+//! Sentences of the library: in English its own, in other languages messages by the names of enums and variants.
 
 use super::messages::MARKS;
 use super::{Language, language, messages, t};
@@ -24,7 +23,6 @@ pub fn sentence(sentence: &dyn Said) -> String {
     if language() == Language::Chinese { words } else { format!("{}.", capitalized(&words)) }
 }
 
-/// Returns English words of the library, or in another language the message with this id and arguments.
 fn in_language(id: &str, english: &dyn Display, arguments: impl IntoIterator<Item = (&'static str, String)>) -> String {
     match language() {
         Language::English => english.to_string(),
@@ -103,7 +101,6 @@ pub fn line_text_error(error: &LineTextError, opens_again: bool) -> String {
     }
 }
 
-/// Returns why a saved selection was refused, as a sentence.
 pub fn selection(mut error: SelectionError) -> String {
     match &mut error {
         SelectionError::NoObject { name, .. } | SelectionError::NoTriangle { name, .. } => *name = mesh_name(name),

@@ -20,8 +20,7 @@ impl Row {
     }
 }
 
-/// Returns a row of a record in the language of the window. The ids of its texts are `record-` and the words of its
-/// label, and for the tooltip also `-about`.
+/// Returns a row of a record in the window's language. The texts' ids are `record-LABEL` and, for a tooltip, `-about`.
 pub fn row(label: RowLabel, mut value: Value, record: &PickRecord) -> Row {
     let name = label.to_string();
     let words: Vec<_> = name.split(|letter: char| !letter.is_alphanumeric()).filter(|word| !word.is_empty()).collect();

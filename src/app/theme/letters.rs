@@ -1,6 +1,5 @@
-//! Fonts for letters that the first ones lack: the letters of GB 2312 in one weight, loaded once a Chinese letter is
-//! shown, and fonts of the system. Letters that no font has are drawn as boxes and collected, so that a job looks for
-//! fonts.
+//! Fonts for letters that the first ones lack: the letters of GB 2312, loaded with the first Chinese letter, and fonts
+//! of the system. Letters that no font has are boxes, and collected for a job that looks for fonts.
 
 use super::semibold;
 use crate::app::platform::fonts::{CHINESE, Font};
@@ -98,7 +97,6 @@ pub fn add_fonts(ctx: &Context, fonts: Vec<Font>) {
     }
 }
 
-/// Returns `true` if a letter leaves a mark: spaces and what directs other letters do not.
 fn is_visible(letter: char) -> bool {
     let directs = matches!(
         letter,

@@ -1,5 +1,4 @@
-//! Bench of AABB trees, a tool that shows two trees over a mesh, level by level. One is the tree that picking uses,
-//! with the path of a ray or a ball through it. The other, [`AabbTree`], has no leaf nodes.
+//! Bench of AABB trees: that of picks, with the way of a ray or a ball through it, and [`AabbTree`] without leaf nodes.
 
 mod box_tree_panel;
 

@@ -174,7 +174,6 @@ impl ManyBodies {
         self.other.take_if(|_| !chosen.compares);
     }
 
-    /// Returns the mesh that bodies are drawn as.
     pub fn mesh(&self, desk: &Desk) -> Option<Arc<Mesh>> {
         world::mesh(self.chosen.shape, self.count(), desk.bench_object().map(|object| &object.mesh))
     }
@@ -203,7 +202,6 @@ impl ManyBodies {
         self.record_update(0.0);
     }
 
-    /// Moves the bodies on by `seconds` at the chosen speed.
     fn advance(&mut self, seconds: f64) {
         if let Some(world) = &mut self.world {
             world.drift(seconds * self.chosen.speed);

@@ -1,5 +1,4 @@
-//! Picking: rooms side by side, which select triangles, measure, check every pixel against the GPU and show lessons.
-//! `explain` holds what they share about the last pick.
+//! Picking: rooms that select triangles, measure, check pixels and show lessons; `explain` has what they share.
 
 pub mod areas;
 pub mod asked;

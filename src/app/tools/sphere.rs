@@ -1,5 +1,4 @@
-//! Bench of the moving sphere, a tool: the mouse's ray carries a sphere to its first contact and on along it. A player,
-//! a sphere that keys move through the scene, slides along the surfaces that it meets.
+//! Bench of the moving sphere: the mouse's ray carries one to its first contact and on; keys move another, the player.
 
 mod sphere_panel;
 
@@ -69,8 +68,7 @@ impl Default for Sphere {
 }
 
 impl SphereMotion {
-    /// Returns the way of a sphere along the ray of a pixel; `None` if the pixel has no ray. It leads from two radii
-    /// before the near plane, but not behind the eye, to the far plane.
+    /// Returns a sphere's way along a pixel's ray: from two radii before the near plane, or the eye, to the far plane.
     fn along(scene: &Scene, view: &View, cursor: CursorPosition, pinned: bool, radius: f64) -> Option<Self> {
         let ray = view.ray(math::window_from_cursor(cursor, view.framebuffer, PixelSample::Center))?;
         let room = match view.camera.projection {
@@ -270,7 +268,6 @@ const fn key(key: Key, help: Text, shadows: bool) -> ToolKey {
     ToolKey { key, help, shadows }
 }
 
-/// Returns the direction of a key, as right, up and forward; zero if the key is none of the player's.
 fn direction(key: Key) -> DVec3 {
     match key {
         Key::Char('d') | Key::Right => DVec3::X,

@@ -301,7 +301,6 @@ impl TwoMeshes {
         self.loading = Some(Loading::begin(&mut desk.files.jobs, source, Shape::Joined, TwoMeshesAction::Loaded));
     }
 
-    /// Stops reading the second mesh; returns whether it was being read.
     fn cancel(&mut self) -> bool {
         let Some(mut loading) = self.loading.take() else { return false };
         loading.result.stop();

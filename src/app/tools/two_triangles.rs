@@ -1,5 +1,4 @@
-//! Bench of two triangles, a tool that shows all steps of deciding whether they meet. They are clicked in the mesh, or
-//! free with corners to drag.
+//! Bench of two triangles, clicked or with corners to drag, that shows all steps of deciding whether they meet.
 
 mod two_triangles_panel;
 

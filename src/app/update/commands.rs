@@ -153,9 +153,8 @@ pub(super) fn run(desk: &mut Desk, tools: &mut Toolbox, command: Command) {
     }
 }
 
-/// Runs Esc, in this order: takes a drag back; closes a sheet, then the message; stops reading, then writing; gives up
-/// a situation that waits; closes what the tool has open, the crosshair, presenting, and the line on the axis that was
-/// guessed to be up. With nothing open, lets go of what was clicked, which is the selection if the tool picks.
+/// Runs Esc, in this order: takes a drag back; closes a sheet, the message; stops reading, writing; gives a situation
+/// up; closes what the tool has open, crosshair, presenting, the line on the guessed axis; lets go of what was clicked.
 fn escape(desk: &mut Desk, tools: &mut Toolbox) {
     let closed = tools.event(desk, Event::CancelDrag)
         || desk.messages.sheet.take().is_some()

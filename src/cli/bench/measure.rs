@@ -50,8 +50,7 @@ pub struct Percentiles {
 }
 
 impl Percentiles {
-    /// Returns the percentiles of times in seconds; `None` if there are no times. The p-th percentile is the smallest
-    /// time such that at least p % of the times are no longer.
+    /// Returns percentiles of times, if there are any: the p-th is the smallest that at least p % are no longer than.
     pub fn of(mut times: Vec<f64>) -> Option<Self> {
         times.sort_by(f64::total_cmp);
         let count = times.len();
@@ -79,7 +78,6 @@ pub fn sweep_bytes() -> usize {
     largest.saturating_mul(SWEEP_PER_CACHE).clamp(LEAST_SWEEP, LARGEST_SWEEP)
 }
 
-/// Reads the size of a cache, in bytes, as Linux tells it: `32768K`.
 fn cache_bytes(text: &str) -> Option<usize> {
     text.trim().strip_suffix('K')?.parse::<usize>().ok()?.checked_mul(1024)
 }

@@ -20,8 +20,7 @@ pub async fn find(letters: BTreeSet<char>, progress: Arc<Progress>) -> Option<Ve
     find_in(&database, &letters, &progress)
 }
 
-/// Returns as few fonts of a database as have all of these letters that any has; `None` if that was stopped. Among
-/// fonts with as many of the letters, upright ones of regular weight come first.
+/// Returns as few fonts as have all of these letters that any has, upright and regular ones first; `None` if stopped.
 fn find_in(database: &Database, letters: &BTreeSet<char>, progress: &Progress) -> Option<Vec<Font>> {
     let mut faces = Vec::new();
     for face in database.faces() {

@@ -1,6 +1,5 @@
-//! Events of the browser that winit does not pass on: dropped files, pasted texts, addresses, and a WebGL context that
-//! was lost or restored. Also which keys belong to the page and which to its browser, and the input of the document
-//! that lies over an edited text field, see `web/page/field.js`: a canvas brings no keyboard.
+//! Events of the browser that winit does not pass on: drops, pastes, addresses, a lost WebGL context; which keys are
+//! the page's; and the document's input over an edited text field, since a canvas brings no keyboard.
 
 use super::{call, files, window};
 use crate::app::action::{Action, Message};
@@ -185,7 +184,6 @@ fn listen_to_field(deliver: impl Fn(Typed) + 'static) {
     tell_script("pickrayField", &[tell.into_js_value()]);
 }
 
-/// Tells the page that the finger is on a field, or is not.
 pub fn set_under_finger(is_field: bool) {
     tell_script("pickrayUnderFinger", &[is_field.into()]);
 }

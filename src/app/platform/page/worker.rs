@@ -134,7 +134,6 @@ fn ask(request: Request) {
 }
 
 impl Office {
-    /// Gives the worker the next request, if it does nothing else that is still wanted.
     fn go_on(&mut self) {
         if self.current.as_ref().is_some_and(|current| current.progress.is_cancelled()) {
             self.end();
@@ -215,7 +214,6 @@ fn load_result(message: &Array) -> Option<LoadResult> {
     Some(Ok(Loaded { scene, report, seconds, unbuilt: None }))
 }
 
-/// Starts a worker that runs this very module.
 fn start() -> Result<Worker, JsValue> {
     let options = WorkerOptions::new();
     options.set_type(WorkerType::Module);
@@ -257,7 +255,6 @@ fn scope() -> DedicatedWorkerGlobalScope {
     js_sys::global().unchecked_into()
 }
 
-/// Posts a message to the page; a page that is gone hears nothing.
 fn post(message: &Array) {
     let _ = scope().post_message(message);
 }

@@ -17,8 +17,7 @@ use winit::window::{Icon, Window, WindowAttributes};
 /// Size of a window that was never sized, in logical pixels.
 const FIRST_SIZE: (f64, f64) = (1280.0, 800.0);
 
-/// Shares of the monitor's width and height that a window takes at most if it was never sized, or was left on a larger
-/// monitor. The rest is for its title bar and for what desktops keep at their edges.
+/// Most of the monitor's width and height that a window takes at first: the rest is for title bar and desktop.
 const MOST_OF_MONITOR: [f64; 2] = [0.95, 0.87];
 
 /// Size of the smallest window in which the panels leave something to the picture, in logical pixels.
@@ -48,7 +47,6 @@ pub fn open(event_loop: &ActiveEventLoop, size: Option<(f64, f64)>) -> Result<(W
     Ok((WindowContext::new(config, window.clone(), (size.width, size.height), true)?, window))
 }
 
-/// Returns the width of the wider monitor, and the height of the higher one, in logical pixels.
 fn larger(a: LogicalSize<f64>, b: LogicalSize<f64>) -> LogicalSize<f64> {
     LogicalSize::new(a.width.max(b.width), a.height.max(b.height))
 }

@@ -36,7 +36,6 @@ impl WindowContext {
         Ok(())
     }
 
-    /// Sets the size of the canvas's drawing buffer, in physical pixels.
     pub fn resize(&self, width: u32, height: u32) {
         // Setting either clears the picture, even to the same size.
         if (self.canvas.width(), self.canvas.height()) != (width, height) {

@@ -81,7 +81,6 @@ impl World {
         self.place_boxes();
     }
 
-    /// Finds the pairs of bodies whose boxes overlap at the bodies' present places.
     pub fn find_pairs(&mut self) {
         self.overlaps.clear();
         self.overlaps.resize(self.boxes.len(), 0);

@@ -79,7 +79,6 @@ impl Areas {
         subpixel.or_else(|| self.connecting.work(t!("area-connecting"), AreaAction::Stop))
     }
 
-    /// Stops the searches in the background; returns whether there were any.
     fn stop(&mut self) -> bool {
         self.subpixel.stop() | self.connecting.stop()
     }
@@ -166,7 +165,6 @@ impl Areas {
         turns
     }
 
-    /// Ends the stroke, and selects the triangles that it took.
     pub(super) fn end_stroke(&mut self, desk: &mut Desk) {
         let options = self.options(desk);
         if let Some((find, selecting)) = self.stroke.take().and_then(|stroke| stroke.end(desk, options)) {

@@ -1,5 +1,4 @@
-//! Answers on the last pick, over the picture: what kept a triangle from being its hit, and the list of all hits along
-//! the ray of a right click, from which mouse and keys choose one as in a menu.
+//! Answers on the last pick: why a triangle was not hit, and all hits along a right click's ray, to choose from.
 
 use super::{Picking, select_hit};
 use crate::app::desk::{Desk, Picked, changing};

@@ -26,8 +26,7 @@ pub struct Explain {
     pub mistakes: Mistakes,
     pub why: Why,
     pub(in crate::app) in_front: OnDemand<Option<([Revision; 2], TriangleId)>, Option<usize>>,
-    /// Last click as it was first made, with the revision of its pick after it was made again in a picture of another
-    /// size; `None` if that never happened.
+    /// Last click as it was first made, with the revision of its pick if that was made again in another size.
     first_click: Option<(Revision, Click)>,
 }
 
@@ -53,8 +52,7 @@ impl Explain {
         self.ladder.follow(desk);
     }
 
-    /// Makes the last click again while the ladder is shown, if the picture was resized and its camera is still the
-    /// click's. The click stays as it was if another triangle is at that pixel.
+    /// Makes the last click again in a picture of new size, if the ladder is shown and the same triangle hit.
     fn follow_size(&mut self, desk: &mut Desk) {
         let Some(click) = desk.study.last_click().copied().filter(|_| desk.shows_ladder()) else { return };
         let now = *desk.view();

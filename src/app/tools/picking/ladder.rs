@@ -114,8 +114,7 @@ impl Ladder {
         }
     }
 
-    /// Returns the highlighted points that get a ring in the view of `pane`, in world space. The pick's own camera sees
-    /// all points in one place: it shows rings only while the mouse is over numbers.
+    /// Returns the highlighted points that get a ring in a view; the pick's own camera would see all in one place.
     pub fn ringed(&self, desk: &Desk, pane: Pane) -> Vec<DVec3> {
         let through_its_camera =
             || desk.picked.as_ref().is_some_and(|picked| picked.trace.view.camera == desk.view().camera);
@@ -130,7 +129,6 @@ impl Ladder {
         desk.picked.as_ref().filter(|_| desk.shows_ladder())?.trace.point_at(self.depth?)
     }
 
-    /// Returns the ladder's points, with their places in world space.
     fn points(&self, desk: &Desk) -> Vec<(RayPoint, DVec3)> {
         let Some(picked) = &desk.picked else { return Vec::new() };
         let whole = || picked.trace.ray.as_ref().ok().map(|ray| [ray.near.world, ray.far.world]);

@@ -70,7 +70,6 @@ pub enum Predicted {
 pub enum LearningAction {
     /// Open a lesson, by index in the list, at the page where the reader left it.
     Open(usize),
-    /// Go back to the list of lessons.
     List,
     /// Open a page of the open lesson, by index.
     Page(usize),
@@ -82,7 +81,6 @@ pub enum LearningAction {
     BeginAgain,
     /// Store the reader's prediction, and reveal the answer.
     Predict(Predicted),
-    /// Set the text in the field in which the reader types a number as prediction.
     EditNumber(String),
     Hint,
     /// Add lessons that were read from files, or report why one could not be read.

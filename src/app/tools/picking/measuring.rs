@@ -86,7 +86,6 @@ impl Measuring {
         !std::mem::take(&mut self.points).is_empty()
     }
 
-    /// Looks for the place that a click at `cursor` would take.
     fn aim_at(&mut self, desk: &mut Desk, view: &View, cursor: Option<CursorPosition>, reach: f64) {
         let aim = cursor.and_then(|cursor| aim(desk, view, cursor, self.snap, reach));
         desk.shown.panels_changed |= aim != self.aim;
@@ -122,7 +121,6 @@ impl Measuring {
         self.before.get_or_insert_with(|| desk.annotations.clone());
     }
 
-    /// Ends such a change, and records it.
     fn end_change(&mut self, desk: &mut Desk) {
         if let Some(before) = self.before.take() {
             let after = std::mem::replace(&mut desk.annotations, before);
@@ -212,7 +210,6 @@ impl Measuring {
         }
     }
 
-    /// Aims at the place under the mouse; `None` aims at nothing.
     pub(super) fn hover(&mut self, desk: &mut Desk, cursor: Option<CursorPosition>) {
         let view = *desk.view();
         self.aim_at(desk, &view, cursor, 1.0);
@@ -238,7 +235,6 @@ impl Measuring {
         true
     }
 
-    /// Ends the drag of an end, as one step of the history.
     pub(super) fn end_drag(&mut self, desk: &mut Desk) {
         if self.dragged.take().is_some() {
             self.end_change(desk);

@@ -1,5 +1,4 @@
-//! Deliberate mistakes in the computation of a pick, shown beside the right pick: which one is shown or hidden, its
-//! effect on the last pick, and whether the user has found it.
+//! Deliberate mistakes in a pick: which one is shown or hidden, its effect on the last pick, and whether it was found.
 
 use super::Explain;
 use crate::app::desk::{Desk, changing};
@@ -65,7 +64,6 @@ impl Mistakes {
         self.of(desk, *desk.study.hidden().filter(|hidden| !hidden.is_found())?.guesses.last()?)
     }
 
-    /// Returns the trace of the last pick, computed with the mistake at work.
     pub fn trace(&self, desk: &Desk) -> Rc<Option<PickTrace>> {
         let (key, study) = (key(desk), &desk.study);
         self.trace.get(key, || {
@@ -154,7 +152,6 @@ fn show(desk: &mut Desk, shown: Option<Mistake>, hidden: Option<Mistake>) {
     changing::change(desk, &Change::HiddenMistake(hidden));
 }
 
-/// Returns the effect of each mistake on the last pick; empty if nothing was picked.
 fn effects(study: &Study) -> Vec<MistakenPick> {
     let Some(Click { view, cursor, .. }) = study.last_click() else { return Vec::new() };
     pick_with_each_mistake(study.scene(), view, *cursor, study.options(), &study.mistake_inputs())

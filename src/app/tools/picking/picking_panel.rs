@@ -1,5 +1,4 @@
-//! Panels of picking. Hit, selection and mesh are beside the picture, and the ladder, the steps of a pick, is below it.
-//! The map of the check against the GPU is over it.
+//! Panels of picking: hit, selection and mesh beside the picture, a pick's steps below it, marks and lists over it.
 
 mod explaining;
 mod inspector;

@@ -191,7 +191,6 @@ impl Picking {
         self.check = Some(PixelCheck::of(desk));
     }
 
-    /// Stops the check or closes its map; returns whether there was a check.
     pub(super) fn close_check(&mut self, desk: &mut Desk) -> bool {
         let Some(mut check) = self.check.take() else { return false };
         check.result.stop();
@@ -218,7 +217,6 @@ impl Picking {
     }
 }
 
-/// Returns whether both scenes show the same picture.
 fn is_same(a: &Scene, b: &Scene) -> bool {
     let is_same = |(a, b): (&Object, &Object)| {
         let placed = |object: &Object| (object.world_from_object, object.visible);

@@ -23,12 +23,10 @@ use std::path::{Path, PathBuf};
 /// Selection that was read from a file, or the message on why it could not be read.
 pub type ReadSelection = Result<SavedSelection, String>;
 
-/// Landmarks that were read and put onto the meshes, with the farthest way that one was moved, and the names of those
-/// that were not picked; or the message on why they could not be.
+/// Landmarks put onto the meshes, how far one was moved at most, and names of those not picked; or why not.
 pub type ReadLandmarks = Result<(Vec<Landmark>, f64, Vec<String>), String>;
 
-/// Returns the function that makes the saved pick of what is inspected; `None` if there is no pick, or no mesh is open.
-/// It takes time in proportion to the mesh, since the pick contains the mesh's checksum.
+/// Returns the function that makes the saved pick, if any; with the mesh's checksum, it may take long.
 pub fn pick_to_save(desk: &Desk) -> Option<impl Fn() -> Option<SavedPick> + Send + Sync + 'static> {
     let (trace, _) = (desk.picked.as_ref()?.trace.clone(), desk.source()?);
     let (study, annotations) = (desk.study.clone(), desk.annotations.clone());
@@ -132,7 +130,6 @@ pub(super) fn is_of_lessons(path: &Path) -> bool {
     lesson::is_named_so(path) || is_folder(path)
 }
 
-/// Reads lessons from a file or a folder, in the background.
 pub(super) fn read_lessons(desk: &mut Desk, path: PathBuf) {
     desk.files.jobs.push(Job::new(move || {
         let read = if is_folder(&path) { lesson::read_folder(&path) } else { vec![lesson::read(&path)] };

@@ -94,7 +94,6 @@ impl Panel for Sphere {
     }
 }
 
-/// Shows the names of the places on the sphere's way.
 fn names(ui: &Ui, bench: &Sphere, run: &SphereMotion, desk: &Desk, area: Rect) {
     let (palette, sweep) = (theme::palette(ui), &run.sweep);
     let start = Some(sweep.sphere.center).filter(|_| !is_seen_end_on(run, desk));

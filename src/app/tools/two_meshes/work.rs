@@ -121,8 +121,7 @@ impl TwoMeshes {
         })
     }
 
-    /// Finds where the meshes meet: within this frame if `live` and the last answer came fast, else in the background.
-    /// While an answer is awaited, nothing else is asked; then the present place is asked about.
+    /// Finds where the meshes meet, within this frame if `live` and fast; one question waits, then the latest.
     pub(super) fn find_contact(&mut self, desk: &mut Desk, live: bool) {
         if self.prepared.is_awaited() || self.asked.is_awaited() {
             return;

@@ -22,7 +22,6 @@ use pickray_render::{Behind, Overlay, Palette, Pen, Srgb};
 const NAMES: [&str; 2] = ["p", "q"];
 const CORNERS: [&str; 3] = ["a", "b", "c"];
 
-/// Returns the colours of p and q: reddish purple and sky blue.
 fn colors(palette: &Palette) -> [Srgb; 2] {
     [palette.far_point, palette.hover]
 }
@@ -319,7 +318,6 @@ fn direction(v: Vec2) -> Vec2 {
     if v == Vec2::ZERO { -Vec2::Y } else { v.normalized() }
 }
 
-/// Shows words over the picture, on a ground of their own.
 fn label(painter: &egui::Painter, ui: &Ui, at: Pos2, text: &str, color: Color32) {
     let galley = painter.layout_no_wrap(text.to_owned(), FontId::new(12.0, heavy()), Colors::of(ui).text);
     let rect = Align2::CENTER_CENTER.anchor_size(at, galley.size());

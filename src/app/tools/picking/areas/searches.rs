@@ -1,6 +1,5 @@
-//! Searches for what commands and strokes select, for large meshes in the background. Commands select related
-//! triangles: a connected part, a flat region, one ring of neighbours more or less, all of a material, all of an
-//! object. After a stroke, its triangles that cover no pixel's centre ("subpixel") are added.
+//! Searches for what commands select (a connected part, a flat region, a ring of neighbours, a material, an object),
+//! and for a stroke's triangles that cover no pixel's centre ("subpixel"); for large meshes in the background.
 
 use super::{AreaAction, Areas};
 use crate::app::desk::Desk;
@@ -128,7 +127,6 @@ pub(super) fn select_object(desk: &mut Desk) {
     selecting::select(desk, ClickMode::Replace, found);
 }
 
-/// Returns whether a command changes what is selected by a ring of neighbours.
 fn is_ring(command: Command) -> bool {
     matches!(command, Command::Grow | Command::Shrink)
 }

@@ -242,7 +242,6 @@ impl End {
     }
 }
 
-/// Returns the marks of annotations: measures, then landmarks.
 pub fn marks(annotations: &Annotations) -> impl Iterator<Item = Mark> {
     let measures = (0..annotations.measures.len()).map(Mark::Measure);
     measures.chain((0..annotations.landmarks.len()).map(Mark::Landmark))

@@ -1,7 +1,6 @@
-//! Sections that explain a pick. The setup: how its ray is shown, projection, clip planes, model transform, culling,
-//! and the sample point in the pixel. The source code of such a pick, to copy. The list of symptoms of wrong picks,
-//! each of which unfolds to the mistakes that it may come from, with a lesson's page. Also the names of mistakes at the
-//! open step of the ladder, with the right and the wrong line of code.
+//! Sections that explain a pick: its setup (ray, projection, clip planes, model transform, culling, sample point),
+//! source code to copy, symptoms of wrong picks with their mistakes, and those of the open step with their lines of
+//! code.
 
 use super::inspector::copy_menu;
 use super::ladder::{NUMBERS, mono, short};

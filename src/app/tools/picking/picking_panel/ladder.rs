@@ -1,5 +1,4 @@
-//! Ladder below the picture: the seven steps of a pick in one row, each with the coordinates of the ray's points in its
-//! space. The details of the open step are below the row.
+//! Ladder below the picture: a row of the seven steps of a pick, with the ray's points in each space; below it details.
 
 mod details;
 pub(super) mod parts;
@@ -43,13 +42,11 @@ const LEAST_NUMBERS: f32 = 8.0;
 
 const MARGIN: Margin = Margin::same(6);
 
-/// Returns the ladder's height at first, where it shares `room` with the picture; both are in logical pixels. It takes
-/// a share of a low window, if something of an open step can be read then.
+/// Returns the ladder's height at first, of `room` for it and the picture: less, if an open step can be read even so.
 pub fn height(room: f32) -> f32 {
     (0.4 * room).clamp(LEAST_HEIGHT + 70.0, 250.0)
 }
 
-/// Returns the width of a step, where all share `room` in a row; both are in logical pixels.
 fn rung_width(room: f32) -> f32 {
     let n = Step::ALL.len() as f32;
     ((room - (n - 1.0) * GAP) / n).floor()
@@ -143,7 +140,6 @@ impl<'a> Shown<'a> {
         }
     }
 
-    /// Shows a step of the row, which a click opens.
     fn rung(&mut self, ui: &mut Ui, step: Step, size: Vec2, actions: &mut Vec<Action>) {
         let ladder = &self.picking.explain.ladder;
         let (rect, response) = ui.allocate_exact_size(size, Sense::click());
@@ -227,7 +223,6 @@ impl<'a> Shown<'a> {
     }
 }
 
-/// Returns the width of one of two columns in a step of the row, in logical pixels.
 fn column_width(inside: f32) -> f32 {
     (0.5 * (inside - GAP)).floor()
 }

@@ -108,7 +108,6 @@ fn list(ui: &mut Ui, picking: &Picking, desk: &Desk, next: &mut NextFocus, actio
     }
 }
 
-/// Shows the field for the text of the reader's own ray, and the answer.
 fn own_ray(ui: &mut Ui, answer: &Answer, actions: &mut Vec<Action>) {
     rows::button(ui, t!("lesson-back-to-list"), "", OwnRayAction(None), actions);
     ui.strong(t!("own-ray"));

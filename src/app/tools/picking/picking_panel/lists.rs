@@ -1,6 +1,5 @@
-//! Lists whose rows lead into the picture. In the side panel objects and their parts: each row has an eye to hide and
-//! show its object or part, a click selects it, and a double click moves the camera to it. Over the picture all hits
-//! along the ray of a right click; there, too, why a triangle was not hit, and points that cards must not cover.
+//! Lists whose rows lead into the picture: beside it objects and their parts, to hide, select and frame; over it all
+//! hits along a right click's ray, and why a triangle was not hit. Also the points that cards must not cover.
 
 use super::room_for_cards;
 use crate::app::action::Action;
@@ -158,7 +157,6 @@ fn draw_eye(painter: &Painter, middle: Pos2, is_open: bool, color: Color32) {
     }
 }
 
-/// Returns the outline of the AABB of what the row under the mouse stands for.
 pub fn overlay_of_row(desk: &Desk, palette: &Palette) -> Option<Overlay> {
     let (_, bounds) = desk.pointer.row?;
     (!bounds.is_empty()).then(|| Overlay::aabb(&bounds, Pen::new(palette.hover, 1.5)))

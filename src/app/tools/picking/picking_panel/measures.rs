@@ -1,5 +1,4 @@
-//! List of measures and landmarks, with the parts and ends of the one that was chosen; and their lines and words in the
-//! picture, with a mark where a click would take a point.
+//! List of measures and landmarks, with the parts of the chosen one; their lines and words in the picture.
 
 use crate::app::action::Action;
 use crate::app::desk::Desk;
@@ -177,7 +176,6 @@ fn landmark(
     }
 }
 
-/// Shows what each point lies on, and where it is.
 fn ends(ui: &mut Ui, desk: &Desk, points: &[SurfacePoint], actions: &mut Vec<Action>) {
     let size = desk.bounds().size().max_element();
     for (number, point) in points.iter().enumerate() {
@@ -211,7 +209,6 @@ pub fn live(measuring: &Measuring, desk: &Desk) -> Option<Measured> {
     Measured::of(measuring.kind, &points)
 }
 
-/// Returns the hint on what a click takes next.
 pub fn next_step(measuring: &Measuring, desk: &Desk) -> (String, &'static str) {
     let gesture = match desk.pointer.crosshair {
         Some(_) => t!("key-enter"),

@@ -107,7 +107,6 @@ fn answer(ui: &mut Ui, mistake: Mistake, picking: &Picking, desk: &Desk, has_roo
     }
 }
 
-/// Shows the question while a mistake is hidden, and the outcome of the last guess.
 fn question(ui: &mut Ui, picking: &Picking, desk: &Desk, actions: &mut Vec<Action>) {
     let mistakes = &picking.explain.mistakes;
     heading(ui, t!("which-one"), picking, actions);
@@ -140,7 +139,6 @@ fn question(ui: &mut Ui, picking: &Picking, desk: &Desk, actions: &mut Vec<Actio
     }
 }
 
-/// Returns where the wrong ray lands, in words.
 fn sentence(effect: &MistakenPick) -> String {
     let triangle = effect.hit.map(|hit| hit.triangle.to_string());
     let pixels = effect.pixels_off.map(|off| (off >= LEAST_OFF, pixels(off)));

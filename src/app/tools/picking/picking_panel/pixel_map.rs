@@ -159,7 +159,6 @@ fn found(ui: &mut Ui, width: f32, check: &PixelCheck, checked: &Checked, actions
     rows::note(ui, &note);
 }
 
-/// Shows the choice of a mistake to put into the rays, to see that the check finds it.
 fn choice_of_mistake(ui: &mut Ui, width: f32, check: &PixelCheck, actions: &mut Vec<Action>) {
     let name = |mistake: Option<Mistake>| mistake.map_or_else(|| t!("mistake-none"), mistakes::name);
     ui.horizontal(|ui| {

@@ -28,8 +28,7 @@ use pickray_render::{Behind, Overlay, Palette, Pen, Srgb};
 /// Height of the slider between world space and NDC, with the room below and above it, in logical pixels.
 pub const SLIDER_HEIGHT: f32 = 44.0;
 
-/// Distance at which a far plane at infinity is drawn, as a multiple of the near plane's distance: out of the picture
-/// in the world, and less than a pixel from z = 1 in NDC.
+/// Distance of a far plane at infinity as drawn, as a multiple of the near plane's: there z is 1 within a pixel.
 const FAR_AS_INFINITE: f64 = 1e4;
 
 /// Returns the last pick with its ray from the near to the far plane, where the picture is split and there is a ray.
@@ -120,7 +119,6 @@ fn scrubber(ui: &Ui, area: Rect, ndc: f64, actions: &mut Vec<Action>) {
     note(ui.ctx(), shown.response.rect);
 }
 
-/// Shows a caption that says what a view is for, in its upper left corner.
 fn caption(ui: &Ui, area: Rect, text: &str) {
     let at = area.left_top() + egui::Vec2::splat(2.0 * SPACE);
     let (painter, colors) = (ui.painter().with_clip_rect(area), Colors::of(ui));
@@ -167,8 +165,7 @@ impl Arrow {
     }
 }
 
-/// Returns all vectors of the test in world space, taken there from object space by the object's matrix; so products
-/// may no longer be perpendicular to their factors.
+/// Returns all vectors of the test in world space; products may no longer be perpendicular to their factors there.
 fn arrows(loupe: &Loupe, object: &Object) -> [Arrow; 6] {
     let matrix = object.world_from_object;
     let world = |local: DVec3| matrix.transform_point3(local + object.mesh.origin());
@@ -194,8 +191,7 @@ fn is_in_picture(point: DVec3, desk: &Desk) -> bool {
     desk.drawn_in(Pane::SecondView, point).is_some_and(|drawn| desk.shown.second_view.view.shows(drawn))
 }
 
-/// Returns the arrows that are drawn, while the picture is split and the ladder's last step open; an arrow that would
-/// leave the picture is as long as the longer of both edges.
+/// Returns the arrows drawn while the ladder's last step is open; none is longer than the longer of both edges.
 fn shown(ladder: &Ladder, desk: &Desk) -> Vec<Arrow> {
     let is_shown = desk.is_split() && ladder.open == Some(Step::Triangle);
     let Some(loupe) = is_shown.then(|| loupe(desk)).flatten() else { return Vec::new() };
@@ -240,8 +236,7 @@ fn head(arrow: &Arrow, desk: &Desk) -> Option<[[DVec3; 2]; 2]> {
     Some([[tip, tip + back + side], [tip, tip + back - side]])
 }
 
-/// Returns point in world space, letter and colour for each arrow. The point is the arrow's tip. For T and D it is
-/// before the tip, where the names of the ray's points stand.
+/// Returns point, letter and colour for each arrow: at its tip or, for T and D, before it, beside the names of points.
 fn letters(ladder: &Ladder, desk: &Desk, palette: &Palette) -> Vec<(DVec3, String, Srgb)> {
     let letter = |arrow: Arrow| {
         let share = if arrow.kind == VectorKind::Ray { 0.6 } else { 1.0 };

@@ -1,5 +1,4 @@
-//! Strip of buttons at the picture's left edge, or a row of them above the sheet of a narrow window, which choose the
-//! effect of a drag, and the outline of a stroke over the picture.
+//! Strip of buttons that choose the effect of a drag, at the picture's edge or above a sheet; the outline of a stroke.
 
 use crate::app::action::Action;
 use crate::app::arrangement::{Arrangement, Pane, Workspace};
@@ -35,7 +34,6 @@ pub fn is_shown(desk: &Desk) -> bool {
     desk.workspace == Workspace::Pick && is_whole && !desk.scene().objects().is_empty()
 }
 
-/// Returns whether the strip is a row above the sheet.
 pub fn is_row(desk: &Desk) -> bool {
     desk.shown.arrangement == Arrangement::SheetBelow
 }
@@ -231,7 +229,6 @@ fn ring(painter: &Painter, at: Pos2, radius: f32) {
     painter.circle_stroke(at, radius, egui::Stroke::new(1.5, Color32::WHITE));
 }
 
-/// Writes words on a ground of their own, within the picture.
 fn label(ui: &Ui, painter: &Painter, at: Pos2, words: &str, area: Rect) {
     let font: FontId = TextStyle::Body.resolve(ui.style());
     let galley = painter.layout_no_wrap(words.to_owned(), font, Colors::of(ui).text);

@@ -145,7 +145,6 @@ fn eye(ui: &mut Ui, trace: &PickTrace) {
     }
 }
 
-/// Shows the near and the far point in eye space, after the division by w.
 fn divided(ui: &mut Ui, near: &PlanePoint, far: Option<&PlanePoint>) {
     ui.vertical(|ui| {
         weak(ui, t!("ladder-eye-divided"));

@@ -85,7 +85,6 @@ fn letters(painter: &Painter, rect: Rect, corners: [Pos2; 3], sample: Option<Pos
     }
 }
 
-/// Returns whether barycentric weights are those of a point of the triangle: none is negative.
 fn is_inside(weights: [f64; 3]) -> bool {
     weights.iter().all(|weight| 0.0 <= *weight)
 }
@@ -167,7 +166,6 @@ pub fn tested(ui: &mut Ui, trace: &PickTrace, cast: &CastTrace) {
     }
 }
 
-/// Shows the head of a column, which makes room for it.
 fn head(ui: &mut Ui, text: &str) {
     ui.add(Label::new(RichText::new(text).small().color(Colors::of(ui).weak)).selectable(false).extend());
 }
@@ -274,7 +272,6 @@ fn turn(ui: &mut Ui, sign: &str, name: &str, to: Option<Step>, actions: &mut Vec
     ask(actions, to.filter(|_| is_pressed).map(LadderAction::Open));
 }
 
-/// Draws a dot for each step, that of the one that is shown in full colour.
 fn dots(ui: &mut Ui, step: Step) {
     let between = 10.0;
     let (rect, _) = ui.allocate_exact_size(Vec2::new(between * Step::ALL.len() as f32, between), Sense::hover());

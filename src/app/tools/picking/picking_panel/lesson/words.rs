@@ -1,5 +1,4 @@
-//! Text of lessons laid out by egui: paragraphs, lists, code, emphasis. Also where the reader of a lesson goes on: the
-//! widget to get the keyboard focus, and the part of the page to scroll to.
+//! Text of lessons laid out by egui; the widget that gets the focus next, and the part of the page to scroll to.
 
 use crate::app::theme::heavy;
 use crate::app::tools::picking::learning::{Learning, OpenPage};
@@ -10,7 +9,6 @@ use egui::{Color32, FontId, Id, Label, Response, Stroke, TextFormat, TextStyle, 
 /// The most letters of a formula that stays in one line.
 const UNBROKEN: usize = 24;
 
-/// Shows paragraphs, lists and lines of code below each other.
 pub fn blocks(ui: &mut Ui, blocks: &[Block], color: Color32) {
     for block in blocks {
         match block {
@@ -98,8 +96,7 @@ pub fn plain(ui: &Ui, text: &str, color: Color32) -> LayoutJob {
 /// Keyboard focus that the panel of a lesson gives to the first widget that is offered, if it is due.
 pub struct NextFocus {
     is_due: bool,
-    /// `true` if a command moved the keyboard focus into the panel. Only then the panel scrolls to the widget, since a
-    /// newly opened page is read from its top.
+    /// `true` if a command moved the focus into the panel, so that it scrolls there: a new page is read from its top.
     is_called: bool,
     /// `true` if the page has become longer just now, since an answer was revealed, its goal was reached or a hint was
     /// given; or if less of it is seen after an answer, since a step of the ladder was opened.
