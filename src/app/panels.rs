@@ -1,4 +1,5 @@
 //! Panels of the window. They only show the state; what the user asks for is returned as actions, not carried out.
+//! Lengths in their constants, and in those of tools, are in logical pixels.
 
 pub(in crate::app) mod card;
 mod dialogs;
@@ -21,6 +22,7 @@ use crate::app::desk::Desk;
 use crate::app::keys::{Command, Focus, chord_in_words, with_key};
 use crate::app::texts::t;
 use crate::app::theme::{self, SPACE};
+use crate::app::tools::picking::Picking;
 use crate::app::update::State;
 use egui::{Align, Align2, Area, Button, Context, Frame, Id, Layout, Margin, Order, Panel, Rect, ScrollArea, Ui, Vec2};
 use pickray::study::PageName;
@@ -60,14 +62,14 @@ pub fn show(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) -> Rect {
             if desk.settings.panels.hints && desk.shown.presenting.is_none() {
                 Panel::bottom("hints").frame(bar).show(ui, |ui| hint_bar::show(ui, state));
             }
-            let tool = tools.in_use(desk);
-            tool.show_below(ui, desk, true, actions);
+            let picking = tools.get::<Picking>();
+            picking.show_ladder(ui, desk, true, actions);
             if desk.shows_side_panel() {
                 side_panel(ui, state, actions);
             } else {
                 unfold(ui, desk, actions);
             }
-            tool.show_below(ui, desk, false, actions);
+            picking.show_ladder(ui, desk, false, actions);
         }
     }
     let left_over = ui.available_rect_before_wrap();
@@ -82,6 +84,7 @@ fn side_panel(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
     let known = Id::unique("width of the side panel");
     let before = ui.data(|data| data.get_temp(known)).unwrap_or(SideWidth { wanted: SIDE_WIDTH, most });
     let is_resized = before.most != most;
+
     // In another window the side panel is as wide as it was, as far as there is room.
     let least = if is_resized { before.wanted.min(most) } else { LEAST_WIDTH };
     let side_panel = if desk.panel_is_left() { Panel::left("side") } else { Panel::right("side") };
@@ -211,7 +214,6 @@ fn is_turned(ui: &Ui, desk: &Desk) -> bool {
     })
 }
 
-/// Shows a button at the edge of the picture to show the side panel again.
 fn unfold(ui: &Ui, desk: &Desk, actions: &mut Vec<Action>) {
     let area = ui.available_rect_before_wrap();
     let left = desk.panel_is_left();

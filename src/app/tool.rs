@@ -1,8 +1,7 @@
 //! Traits of a tool, and the set of all tools. A tool is a folder below `tools` and a line in the list there.
 //!
-//! A tool in use responds to the mouse and the keys, and `update` to what the tool does not take. The tool shows the
-//! result beside the picture, over it and in it. It reads and changes the [`Desk`], which all tools share, and its own
-//! state. Only a tool's panel uses egui.
+//! A tool in use responds to mouse and keys, and `update` to what it does not take. It reads and changes its own state
+//! and the [`Desk`], which all tools share. Only its panel uses egui.
 
 use crate::app::action::{Action, ToolAction, Work};
 use crate::app::answers::MeshSource;
@@ -157,11 +156,7 @@ pub trait Panel {
         None
     }
 
-    /// Shows what is below the picture: with `is_wide`, below the panel beside it, too. It is called once with each
-    /// value, and shows something for one of them.
-    fn show_below(&self, _: &mut Ui, _: &Desk, _is_wide: bool, _: &mut Vec<Action>) {}
-
-    /// Returns what there is to be told in the one line of a sheet that is closed; `None` if hints are as good.
+    /// Returns the result, for the one line of a sheet that is closed; `None` if hints are as good.
     fn in_one_line(&self, _: &Desk) -> Option<String> {
         None
     }

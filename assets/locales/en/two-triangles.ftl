@@ -2,6 +2,8 @@ two-triangles = Two triangles
 
 # What mouse and keys do.
 two-triangles-hint-click = Take a triangle, p and q in turn
+two-triangles-take-p = Take a triangle as p
+two-triangles-take-q = Take a triangle as q
 two-triangles-hint-esc = Forget them
 two-triangles-gesture-corner = Drag a corner
 two-triangles-hint-corner = Move it, if the triangles are free

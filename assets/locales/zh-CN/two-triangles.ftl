@@ -2,6 +2,8 @@ two-triangles = 两个三角形
 
 # What mouse and keys do.
 two-triangles-hint-click = 选取三角形，依次为 p 和 q
+two-triangles-take-p = 选取三角形 p
+two-triangles-take-q = 选取三角形 q
 two-triangles-hint-esc = 放开它们
 two-triangles-gesture-corner = 拖动顶点
 two-triangles-hint-corner = 移动顶点（自由三角形）

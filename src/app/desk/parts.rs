@@ -49,7 +49,6 @@ pub struct Shown {
     pub detent: Detent,
     /// Part of the window that is shown alone, in an article; `None` for the whole window.
     pub(in crate::app) figure: Option<Figure>,
-    /// State of the presentation to an audience; `None` while there is none.
     pub presenting: Option<Presenting>,
     /// Camera when everything was last framed, which a new shape of the picture repeats until it moves or picks.
     pub(super) framed: Camera,
@@ -156,7 +155,6 @@ pub struct Files {
     pub(in crate::app) restoring: Option<Box<Restoring>>,
     /// Scene, pick and selection of before a lesson, until Learn is left or another mesh is opened; `None` without one.
     pub(in crate::app) set_aside: Option<Box<SetAside>>,
-    /// State of the window's own list of files while it is open, else `None`.
     pub chooser: Option<Chooser>,
     /// `true` while a file is held over the window.
     pub dropping: bool,
@@ -289,6 +287,15 @@ impl Desk {
             ..2 => words,
             _ => t!("selection-row-of", row = words, object = of_library::mesh_name(&object.name)),
         })
+    }
+
+    /// Returns the words for a plain click: of the crosshair's key, a finger or the mouse.
+    pub fn click_gesture(&self) -> &'static str {
+        match self.pointer.crosshair {
+            Some(_) => t!("key-enter"),
+            None if self.pointer.is_finger() => t!("gesture-tap"),
+            None => t!("gesture-plain-click"),
+        }
     }
 
     /// Returns the words for the simplest gesture that orbits: of a finger where fingers are used, else of the mouse.

@@ -7,6 +7,7 @@ use crate::app::arrangement::{Arrangement, Detent, Figure};
 use crate::app::panels::rows::{self, ask};
 use crate::app::texts::t;
 use crate::app::theme::{Colors, FINGER, SPACE, is_for_fingers};
+use crate::app::tools::picking::Picking;
 use crate::app::update::State;
 use egui::{
     Align, Align2, Area, Atom, Button, CursorIcon, Frame, Id, Label, Layout, Margin, Order, Panel, Rect, Response,
@@ -44,10 +45,12 @@ pub fn show(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
         Detent::Half => (HALF * length).max(HANDLE),
         Detent::Whole => (length - GLIMPSE).max(HANDLE),
     };
+
     // Where the drag of the handle is, as a size of the sheet.
     let dragged = Id::unique("dragged-sheet");
     let held: Option<f32> = ui.data(|data| data.get_temp(dragged));
     let size = held.unwrap_or_else(|| size_at(desk.shown.detent)).clamp(HANDLE, size_at(Detent::Whole));
+
     // With the direction in which it is drawn over.
     let (panel, toward) = match (is_below, desk.panel_is_left()) {
         (true, _) => (Panel::bottom("below"), -Vec2::Y),
@@ -161,8 +164,8 @@ pub fn figure(ui: &mut Ui, state: &State, figure: Figure, actions: &mut Vec<Acti
     match figure {
         Figure::Picture => {}
         Figure::Ladder => {
-            let tool = state.tools.in_use(desk);
-            [true, false].into_iter().for_each(|is_wide| tool.show_below(ui, desk, is_wide, actions));
+            let picking = state.tools.get::<Picking>();
+            [true, false].into_iter().for_each(|is_wide| picking.show_ladder(ui, desk, is_wide, actions));
         }
         Figure::Lesson => {
             ui.data_mut(|data| data.insert_temp(foot_id(), false));

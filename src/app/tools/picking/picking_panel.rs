@@ -48,6 +48,7 @@ impl Panel for Picking {
             let show = |ui: &mut Ui| measures::show(ui, &self.measuring, desk, actions);
             rows::section_named(ui, "measures", &title, true, Box::new(show));
         }
+
         // While measuring, what was picked and selected is folded away, until somebody unfolds it.
         let is_open = self.tool != StripTool::Measure;
         let id = |name: &'static str| if is_open { name.to_owned() } else { format!("{name} while measuring") };
@@ -70,34 +71,6 @@ impl Panel for Picking {
         rows::section_named(ui, "picking-objects", &title, true, Box::new(|ui| lists::show_objects(ui, desk, actions)));
         rows::section(ui, Text("picking-mesh"), true, |ui| inspector::show_mesh(ui, desk, actions));
         ui.add_space(2.0 * SPACE);
-    }
-
-    fn show_below(&self, ui: &mut Ui, desk: &Desk, is_wide: bool, actions: &mut Vec<Action>) {
-        // Before the first click the picture has the whole height; in lessons, which ask for clicks, it stays as it is.
-        let is_empty = desk.picked.is_none() && desk.workspace == Workspace::Pick && desk.shown.figure.is_none();
-        // The ladder without an open step needs less room than the words of a lesson.
-        let is_beside_words = desk.workspace == Workspace::Learn && self.explain.ladder.open.is_none();
-        if !desk.shows_ladder() || is_empty || is_wide == is_beside_words {
-            return;
-        }
-        let body = Frame::new().fill(ui.visuals().panel_fill);
-        if desk.shown.figure.is_some() && desk.shown.arrangement == Arrangement::SheetBeside {
-            let beside = egui::Panel::right("ladder-beside").frame(body).exact_size(sheet::width_beside(ui));
-            beside.resizable(false).show(ui, |ui| ladder::show(ui, self, desk, actions));
-            return;
-        }
-        // One height, whatever is open; 120 pixels are left to the picture. A dragged height holds for windows as high.
-        let room = ui.available_height();
-        let most = (room - 120.0).max(ladder::LEAST_HEIGHT);
-        egui::Panel::bottom(("ladder", room.round() as i32))
-            .frame(body)
-            .resizable(desk.shown.figure.is_none())
-            .default_size(ladder::height(room).min(most))
-            .size_range(ladder::LEAST_HEIGHT..=most)
-            .show(ui, |ui| {
-                ui.set_min_height(ui.available_height());
-                ladder::show(ui, self, desk, actions);
-            });
     }
 
     fn show_over(&self, ui: &Ui, desk: &Desk, area: Rect, actions: &mut Vec<Action>) {
@@ -174,6 +147,35 @@ impl Panel for Picking {
 }
 
 impl Picking {
+    /// Shows the ladder below the picture; with `is_wide`, below the panel beside it, too: for one of both values.
+    pub fn show_ladder(&self, ui: &mut Ui, desk: &Desk, is_wide: bool, actions: &mut Vec<Action>) {
+        // Before the first click the picture has the whole height; in lessons, which ask for clicks, it stays as it is.
+        let is_empty = desk.picked.is_none() && desk.workspace == Workspace::Pick && desk.shown.figure.is_none();
+        // The ladder without an open step needs less room than the words of a lesson.
+        let is_beside_words = desk.workspace == Workspace::Learn && self.explain.ladder.open.is_none();
+        if !desk.shows_ladder() || is_empty || is_wide == is_beside_words {
+            return;
+        }
+        let body = Frame::new().fill(ui.visuals().panel_fill);
+        if desk.shown.figure.is_some() && desk.shown.arrangement == Arrangement::SheetBeside {
+            let beside = egui::Panel::right("ladder-beside").frame(body).exact_size(sheet::width_beside(ui));
+            beside.resizable(false).show(ui, |ui| ladder::show(ui, self, desk, actions));
+            return;
+        }
+        // One height, whatever is open; 120 pixels are left to the picture. A dragged height holds for windows as high.
+        let room = ui.available_height();
+        let most = (room - 120.0).max(ladder::LEAST_HEIGHT);
+        egui::Panel::bottom(("ladder", room.round() as i32))
+            .frame(body)
+            .resizable(desk.shown.figure.is_none())
+            .default_size(ladder::height(room).min(most))
+            .size_range(ladder::LEAST_HEIGHT..=most)
+            .show(ui, |ui| {
+                ui.set_min_height(ui.available_height());
+                ladder::show(ui, self, desk, actions);
+            });
+    }
+
     /// Returns `true` while measuring after a pick that missed: its ray says nothing about what is measured.
     fn hides_miss(&self, desk: &Desk) -> bool {
         self.tool == StripTool::Measure && desk.picked.as_ref().is_some_and(|picked| picked.hit.is_none())

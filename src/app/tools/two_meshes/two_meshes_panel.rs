@@ -44,6 +44,10 @@ impl Panel for TwoMeshes {
         overlays
     }
 
+    fn in_one_line(&self, _: &Desk) -> Option<String> {
+        self.answer.as_ref().map(title)
+    }
+
     fn hints(&self) -> &'static [(Text, Text)] {
         &[
             (Text("two-meshes-gesture-arrow"), Text("two-meshes-hint-arrow")),
@@ -103,14 +107,17 @@ fn place(ui: &mut Ui, bench: &TwoMeshes, desk: &Desk, actions: &mut Vec<Action>)
     });
 }
 
-fn contact(ui: &mut Ui, answer: &Answer, actions: &mut Vec<Action>) {
-    let found = &answer.contact;
-    let title = match found.pairs.len() {
+fn title(answer: &Answer) -> String {
+    match answer.contact.pairs.len() {
         0 => t!("two-meshes-apart").to_owned(),
         _ if answer.first_only => t!("two-meshes-meet").to_owned(),
         n => t!("n-pairs", count = n as u64),
-    };
-    rows::title(ui, &title);
+    }
+}
+
+fn contact(ui: &mut Ui, answer: &Answer, actions: &mut Vec<Action>) {
+    let found = &answer.contact;
+    rows::title(ui, &title(answer));
     if !answer.first_only {
         let closed = found.curves.iter().filter(|curve| curve.closed).count();
         let [all, closed, open] = [found.curves.len(), closed, found.curves.len() - closed].map(|n| n.to_string());

@@ -99,6 +99,15 @@ impl Panel for TwoTriangles {
         }
     }
 
+    fn in_one_line(&self, _: &Desk) -> Option<String> {
+        self.seen.as_ref().map(|seen| title(seen).to_owned())
+    }
+
+    fn next_step(&self, desk: &Desk) -> Option<(String, &'static str)> {
+        let takes = if self.next == 0 { t!("two-triangles-take-p") } else { t!("two-triangles-take-q") };
+        (!self.free).then(|| (desk.click_gesture().to_owned(), takes))
+    }
+
     fn hints(&self) -> &'static [(Text, Text)] {
         &[
             (Text("gesture-plain-click"), Text("two-triangles-hint-click")),
@@ -139,11 +148,16 @@ fn triangles(ui: &mut Ui, bench: &TwoTriangles, actions: &mut Vec<Action>) {
     }
 }
 
+fn title(seen: &Seen) -> &'static str {
+    if seen.trace.meet { t!("two-meshes-meet") } else { t!("two-meshes-apart") }
+}
+
 fn verdict(ui: &mut Ui, seen: &Seen, size: f64, actions: &mut Vec<Action>) {
     let trace = &seen.trace;
-    rows::title(ui, if trace.meet { t!("two-meshes-meet") } else { t!("two-meshes-apart") });
+    rows::title(ui, title(seen));
     rows::note(ui, way(trace));
     ui.add_space(SPACE);
+
     // What both triangles share.
     match &trace.intersection {
         None => {}
@@ -161,6 +175,7 @@ fn verdict(ui: &mut Ui, seen: &Seen, size: f64, actions: &mut Vec<Action>) {
             }
         }
     }
+
     // How much arithmetic the answer took, and whether a test that rounds would give it.
     let filter = if trace.filter_decides { t!("two-triangles-certain") } else { t!("two-triangles-not-certain") };
     rows::text_row(ui, t!("two-triangles-f64"), filter, actions);
@@ -211,6 +226,7 @@ fn signs(ui: &mut Ui, trace: &TriangleTriangleTrace) {
             }
         }
     });
+
     // Where the line of both planes decides, two more signs compare the intervals on it.
     let Way::Line { p, q, tests } = trace.way else { return };
     ui.add_space(SPACE);

@@ -22,12 +22,12 @@ use pickray::geometry::Feature;
 use pickray::study::{MeasureKind, Measured, SurfacePoint};
 use pickray_render::{Behind, Overlay, Palette, Pen, Srgb};
 
-/// Width of the buttons behind a row, in logical pixels.
-const BUTTON: f32 = 20.0;
+const BUTTON_WIDTH: f32 = 20.0;
 
 pub fn show(ui: &mut Ui, measuring: &Measuring, desk: &Desk, actions: &mut Vec<Action>) {
     let annotations = &desk.annotations;
     let mut pointed = None;
+
     // While a name is typed, Tab passes over the buttons to the next name.
     let sense = if ui.ctx().text_edit_focused() { Sense::CLICK } else { Sense::click() };
     for (index, measure) in annotations.measures.iter().enumerate() {
@@ -56,6 +56,7 @@ pub fn show(ui: &mut Ui, measuring: &Measuring, desk: &Desk, actions: &mut Vec<A
             landmark(ui, measuring, desk, (index, sense), &mut pointed, actions);
         }
     });
+
     // Letters that are typed beside a name are no commands.
     let holder = ui.memory(|memory| memory.focused()).and_then(|id| ui.ctx().read_response(id));
     keep_letters(ui, holder.is_some_and(|holder| list.response.rect.contains(holder.rect.center())));
@@ -122,7 +123,7 @@ fn row(
 }
 
 fn button_width(ui: &Ui) -> f32 {
-    if is_for_fingers(ui) { ui.spacing().interact_size.y } else { BUTTON }
+    if is_for_fingers(ui) { ui.spacing().interact_size.y } else { BUTTON_WIDTH }
 }
 
 /// Shows a button with a sign, and words for the tooltip and whoever cannot see it; returns `true` if it was pressed.
@@ -149,7 +150,7 @@ fn landmark(
     let is_chosen = measuring.chosen == Some(mark);
     row(ui, (mark, sense), pointed, actions, |ui, actions| {
         let number = (index + 1).to_string();
-        let go = Button::selectable(is_chosen, &number).min_size(Vec2::new(BUTTON, 0.0)).sense(sense);
+        let go = Button::selectable(is_chosen, &number).min_size(Vec2::new(BUTTON_WIDTH, 0.0)).sense(sense);
         let go = ui.add(go);
         ask(actions, go.on_hover_text(t!("selection-go")).clicked().then_some(MeasureAction::GoTo(mark)));
         // Enter leads from the name to that of the next landmark.
@@ -210,11 +211,6 @@ pub fn live(measuring: &Measuring, desk: &Desk) -> Option<Measured> {
 }
 
 pub fn next_step(measuring: &Measuring, desk: &Desk) -> (String, &'static str) {
-    let gesture = match desk.pointer.crosshair {
-        Some(_) => t!("key-enter"),
-        None if desk.pointer.is_finger() => t!("gesture-tap"),
-        None => t!("gesture-plain-click"),
-    };
     let what = match (measuring.places_landmarks, measuring.kind, measuring.points.len()) {
         (true, ..) => t!("measure-place"),
         (_, _, 0) => t!("measure-first"),
@@ -223,7 +219,7 @@ pub fn next_step(measuring: &Measuring, desk: &Desk) -> (String, &'static str) {
         (_, MeasureKind::Angle, _) => t!("measure-third"),
         (_, MeasureKind::Path, _) => t!("measure-next"),
     };
-    (gesture.to_owned(), what)
+    (desk.click_gesture().to_owned(), what)
 }
 
 /// Width of the lines of measures, wider where one is chosen, and diameter of their ends, in logical pixels.
@@ -264,8 +260,7 @@ pub fn overlays(picking: &Picking, desk: &Desk, palette: &Palette) -> Vec<Overla
     overlays
 }
 
-/// Number of pieces of the arc of an angle.
-const PIECES: u32 = 24;
+const ARC_PIECES: u32 = 24;
 
 /// Returns the arc of an angle at the second of three points, at a third of the shorter leg.
 fn arc(points: &[DVec3]) -> Vec<[DVec3; 2]> {
@@ -275,10 +270,10 @@ fn arc(points: &[DVec3]) -> Vec<[DVec3; 2]> {
     // Around a straight angle any way leads from one leg to the other.
     let across = to.reject_from_normalized(from).try_normalize().unwrap_or_else(|| from.any_orthonormal_vector());
     let at = |piece: u32| {
-        let (sin, cos) = (from.angle_between(to) * f64::from(piece) / f64::from(PIECES)).sin_cos();
+        let (sin, cos) = (from.angle_between(to) * f64::from(piece) / f64::from(ARC_PIECES)).sin_cos();
         apex + radius * (cos * from + sin * across)
     };
-    (0..PIECES).map(|piece| [at(piece), at(piece + 1)]).collect()
+    (0..ARC_PIECES).map(|piece| [at(piece), at(piece + 1)]).collect()
 }
 
 /// Returns a line through points, and a dot on a dark ground at each.
@@ -304,6 +299,7 @@ pub fn show_marks(ui: &Ui, picking: &Picking, desk: &Desk, area: Rect) {
             words.push((0.5 * (last + aim.position), value_in_words(desk, &value), palette.other));
         }
     }
+
     // Each measure has its number in the list and its value, and each landmark its number and its name.
     for (number, measure) in (1..).zip(&desk.annotations.measures) {
         let Some((points, value)) = measure.positions(desk.scene()).zip(measure.value(desk.scene())) else { continue };
