@@ -8,7 +8,7 @@ pub use commands::{
     with_key,
 };
 
-use crate::app::platform::BROWSER_KEYS;
+use crate::app::platform::PAGE;
 use crate::app::texts::Text;
 use Key::Char;
 use std::fmt;
@@ -64,9 +64,8 @@ pub struct Layout {
 impl Layout {
     /// Returns the key that typed `text` at a place of the keyboard, whose `code` is that of the W3C: `KeyQ`, `Digit2`.
     ///
-    /// A Latin letter decides wherever it is. While the keyboard types other letters, the place decides, also for signs
-    /// that stand where QWERTY has letters. Whatever but a Latin letter or `?` is typed with a digit key counts as the
-    /// digit: some keyboards type digits with Shift.
+    /// A Latin letter decides wherever it is; while other letters are typed, the place does. What else is typed with a
+    /// digit key counts as the digit: some keyboards type digits with Shift.
     pub fn key_of(&mut self, text: &str, code: &str) -> Option<Key> {
         let mut letters = text.chars().flat_map(char::to_lowercase);
         let letter = letters.next()?;
@@ -181,7 +180,7 @@ impl Chord {
 
     /// Returns `true` if the program runs in a page and its browser keeps this chord for itself.
     pub fn is_left_to_browser(self) -> bool {
-        BROWSER_KEYS && self.is_of_browsers()
+        PAGE && self.is_of_browsers()
     }
 }
 

@@ -75,19 +75,11 @@ pub fn config_dir() -> Option<PathBuf> {
     std::env::var_os(CONFIG_DIR_VARIABLE).filter(|value| !value.is_empty()).map(PathBuf::from).or_else(own_config_dir)
 }
 
-const PAGE: bool = cfg!(target_arch = "wasm32");
+/// `true` on a page: its browser closes it and has keys of its own, and a pick has an address that shows it to others.
+pub const PAGE: bool = cfg!(target_arch = "wasm32");
 
 /// `true` if opened files have paths, by which they can be opened again; `false` on a page.
 pub const OPENS_AGAIN: bool = !PAGE;
-
-/// `true` if the program runs in a browser that has keys of its own, which the window leaves to it.
-pub const BROWSER_KEYS: bool = PAGE;
-
-/// `true` if the program can be quit; a page is closed by its browser.
-pub const QUITS: bool = !PAGE;
-
-/// `true` if a pick has an address that shows it to others, as on a page.
-pub const HAS_ADDRESS: bool = PAGE;
 
 /// `true` where winit hands the window no files that are dropped on it: on Wayland.
 static DROPS_NOTHING: AtomicBool = AtomicBool::new(false);

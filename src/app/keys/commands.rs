@@ -3,7 +3,7 @@
 use super::Key::{self, Char, Function};
 use super::{Chord, Modifiers, chord};
 use crate::app::arrangement::Workspace::{self, Collide, Learn, Pick};
-use crate::app::platform::{BROWSER_KEYS, HAS_ADDRESS, QUITS};
+use crate::app::platform::PAGE;
 use crate::app::texts::{Text, named, t};
 use Group::{Areas, Edit, Explain, File, Help, Keyboard, Look, Marks, Ray, Related, Select, View};
 use Need::{Errors, Hidden, Hit, Mesh, Nothing, PickedMesh, PickedSelection, Report, Selection};
@@ -147,7 +147,6 @@ macro_rules! commands {
 const NONE: Modifiers = Modifiers::NONE;
 
 commands! {
-    /// Command that a key, a menu entry or a button runs.
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
     pub enum Command {
         ViewFrom(StandardView),
@@ -221,8 +220,8 @@ commands! {
     CopyRecord => row(Explain, Text("command-copy-record")).ctrl('c').at(Edit, 1).needs(Hit),
     CopyJson => row(Explain, Text("menu-copy-json")).at(Edit, 1).needs(Hit),
     CopySituation => row(Explain, Text("command-copy-situation")).ctrl_shift('c').page('c').at(Edit, 1).needs(Hit),
-    CopyLink => row(Explain, Text("menu-copy-link")).at(Edit, 1).needs(Hit).only_if(HAS_ADDRESS),
-    CopyEmbedCode => row(Explain, Text("menu-copy-embed")).at(Edit, 1).needs(Hit).only_if(HAS_ADDRESS),
+    CopyLink => row(Explain, Text("menu-copy-link")).at(Edit, 1).needs(Hit).only_if(PAGE),
+    CopyEmbedCode => row(Explain, Text("menu-copy-embed")).at(Edit, 1).needs(Hit).only_if(PAGE),
     CopyPicture => row(File, Text("menu-copy-picture")).at(Edit, 1).needs(Mesh),
     Paste => row(Explain, Text("command-paste")).ctrl('v').at(Edit, 1),
     ToggleHelp => row(Explain, Text("command-help")).chord(NONE, Function(1)).at(Help, 0),
@@ -249,12 +248,12 @@ commands! {
     ExportSelection => row(File, Text("menu-export-selection")).at(File, 2).needs(PickedSelection),
     ShowSettings => row(Edit, Text("settings")).at(Edit, 2),
     ShowErrors => row(Help, Text("errors")).at(Help, 1).needs(Errors),
-    Quit => row(File, Text("command-quit")).ctrl('q').at(File, 3).only_if(QUITS),
+    Quit => row(File, Text("command-quit")).ctrl('q').at(File, 3).only_if(!PAGE),
 }
 
 /// Returns the rows with keys that this system offers, with the chords that apply on it.
 pub fn bindings() -> impl Iterator<Item = (Chord, &'static Row)> {
-    bindings_where(BROWSER_KEYS).filter(|(_, row)| row.is_offered)
+    bindings_where(PAGE).filter(|(_, row)| row.is_offered)
 }
 
 /// Returns the rows with keys in a browser (`true`), which keeps some chords, or in a window of the program's own.
@@ -292,7 +291,7 @@ impl Command {
 
 /// Returns the first chord bound to a command, for menus and tooltips; `None` if no chord is.
 pub fn chord_of(command: Command) -> Option<Chord> {
-    bindings_where(BROWSER_KEYS).find(|(_, row)| row.command == command).map(|(chord, _)| chord)
+    bindings_where(PAGE).find(|(_, row)| row.command == command).map(|(chord, _)| chord)
 }
 
 /// Returns the first chord bound to a command, as text; empty if there is none.

@@ -5,7 +5,7 @@ use super::rows::ask;
 use crate::app::action::Action;
 use crate::app::desk::Desk;
 use crate::app::keys::Command;
-use crate::app::platform::{HAS_ADDRESS, takes_drops};
+use crate::app::platform::{PAGE, takes_drops};
 use crate::app::texts::t;
 use crate::app::theme::{Colors, SPACE, color32, heavy};
 use crate::app::update::State;
@@ -210,7 +210,7 @@ pub fn marks(ui: &Ui, desk: &Desk, area: Rect) {
         painter.rect_filled(area, 0.0, colors.panel.gamma_multiply(0.8));
         painter.rect_stroke(area.shrink(8.0), 8.0, Stroke::new(2.0, colors.text), egui::StrokeKind::Inside);
         words(&painter, area, t!("picture-drop"), colors.text);
-        if HAS_ADDRESS {
+        if PAGE {
             let below = area.translate(Vec2::new(0.0, 4.0 * SPACE));
             painter.text(below.center(), Align2::CENTER_CENTER, t!("files-stay"), FontId::default(), colors.weak);
         }

@@ -5,7 +5,7 @@ use crate::app::answers::MeshSource;
 use crate::app::arrangement::Workspace;
 use crate::app::keys::{COMMANDS, Command, Group, Need, Row, chord_in_words, name_of, with_key};
 use crate::app::panels::rows::ask;
-use crate::app::platform::{HAS_ADDRESS, OPENS_AGAIN, QUITS};
+use crate::app::platform::{OPENS_AGAIN, PAGE};
 use crate::app::settings::{RayView, Settings, ThemeChoice};
 use crate::app::texts::{of_library, t};
 use crate::app::theme::{Colors, is_for_fingers};
@@ -18,20 +18,11 @@ use egui::{
 use pickray::mesh::samples::Sample;
 use std::ops::RangeInclusive;
 
-/// Height of the menu bar, in logical pixels.
-const BAR: f32 = 32.0;
-
-/// Width of the one menu of a small window where there is room, in logical pixels.
-const MENU: f32 = 300.0;
-
-/// Width of the space beside the words of each part of the control of workspaces, in logical pixels.
+const BAR_HEIGHT: f32 = 32.0;
+const MENU_WIDTH: f32 = 300.0;
 const PART_PADDING: f32 = 7.0;
-
-/// Padding of words in the bar that fingers press, in logical pixels.
 const FINGER_PADDING: Vec2 = vec2(12.0, 6.0);
-
-/// Size of the tick before an entry that is on, in logical pixels.
-const TICK: Vec2 = vec2(10.0, 9.0);
+const TICK_SIZE: Vec2 = vec2(10.0, 9.0);
 
 pub fn show(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
     // What is folded in a menu stays open to be unfolded.
@@ -44,7 +35,7 @@ pub fn show(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
         if state.desk.has_sheet() {
             let entries: Entries<'_> = Box::new(|ui| {
                 ui.style_mut().wrap_mode = Some(TextWrapMode::Wrap);
-                ui.set_width(MENU.min(ui.ctx().content_rect().width() - 2.0 * BAR));
+                ui.set_width(MENU_WIDTH.min(ui.ctx().content_rect().width() - 2.0 * BAR_HEIGHT));
                 all(ui, state, actions);
             });
             let menus = list(ui, bars().into_atoms(), entries);
@@ -97,7 +88,7 @@ fn list(ui: &mut Ui, title: Atoms<'_>, entries: Entries<'_>) -> Response {
     let shown = ui.menu_button(title, |ui| {
         ui.spacing_mut().item_spacing.y = 0.0;
         ui.style_mut().wrap_mode = Some(TextWrapMode::Extend);
-        let edges = ui.spacing().menu_margin.sum().y + BAR;
+        let edges = ui.spacing().menu_margin.sum().y + BAR_HEIGHT;
         let height = ui.ctx().content_rect().height() - edges;
         // Popups are lower by themselves.
         ui.set_max_height(height);
@@ -118,10 +109,10 @@ fn bars<'a>() -> Atom<'a> {
 
 /// Returns the room of a tick before an entry's words, with a tick if the entry is on: so words stand below each other.
 fn tick<'a>(is_on: bool) -> Atom<'a> {
-    Atom::paint(TICK, move |ui, args| {
+    Atom::paint(TICK_SIZE, move |ui, args| {
         if is_on {
             let (at, stroke) = (args.rect, Stroke::new(1.75, args.fallback_text_color));
-            let low = at.center_bottom() - vec2(0.15 * TICK.x, 1.0);
+            let low = at.center_bottom() - vec2(0.15 * TICK_SIZE.x, 1.0);
             ui.painter().line(vec![at.left_center(), low, at.right_top()], stroke);
         }
     })
@@ -208,8 +199,8 @@ fn file(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
         submenu(ui, state, t!("menu-recent"), |ui| recent(ui, state, actions));
     }
     submenu(ui, state, t!("menu-samples"), |ui| samples(ui, actions));
-    below_lines(ui, state, Group::File, if QUITS { 1..=3 } else { 1..=2 }, actions);
-    if HAS_ADDRESS {
+    below_lines(ui, state, Group::File, if PAGE { 1..=2 } else { 1..=3 }, actions);
+    if PAGE {
         ui.separator();
         let width = ui.min_rect().width().max(200.0);
         ui.scope(|ui| {
@@ -253,9 +244,8 @@ fn view(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
     below_lines(ui, state, Group::View, 4..=4, actions);
     submenu(ui, state, t!("settings-theme"), |ui| {
         for theme in ThemeChoice::ALL {
-            if ui.add(toggle(state.desk.settings.theme == theme, theme.name())).clicked() {
-                actions.push(Action::Settings(Settings { theme, ..state.desk.settings.clone() }));
-            }
+            let is_chosen = ui.add(toggle(state.desk.settings.theme == theme, theme.name())).clicked();
+            ask(actions, is_chosen.then(|| Action::Settings(Settings { theme, ..state.desk.settings.clone() })));
         }
     });
 }
@@ -266,9 +256,7 @@ fn ray_views(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
         // The view that R comes to next is told by its key.
         let chord = if ray == settings.ray.next() { chord_in_words(Command::NextRayView) } else { String::new() };
         let entry = with_chord(ui, toggle(ray == settings.ray, ray.name()), &chord);
-        if ui.add(entry).clicked() {
-            actions.push(Action::Settings(Settings { ray, ..settings.clone() }));
-        }
+        ask(actions, ui.add(entry).clicked().then(|| Action::Settings(Settings { ray, ..settings.clone() })));
     }
     if state.desk.is_split() {
         below_lines(ui, state, Group::Ray, 0..=0, actions);

@@ -7,7 +7,7 @@ use crate::app::job::Pending;
 use crate::app::keys::{Command, with_key};
 use crate::app::numbers;
 use crate::app::panels::rows::{self, ask};
-use crate::app::platform::{HAS_ADDRESS, OPENS_AGAIN};
+use crate::app::platform::{OPENS_AGAIN, PAGE};
 use crate::app::texts::of_record::{self, Row};
 use crate::app::texts::{of_library, t};
 use crate::app::theme::{Colors, SPACE, color32, heavy, palette};
@@ -60,7 +60,7 @@ pub fn copy_menu(ui: &mut Ui, desk: &Desk, actions: &mut Vec<Action>) {
             (t!("inspector-copy-json"), "", Command::CopyJson),
             (t!("setup-copy"), t!("setup-copy-about"), Command::CopySituation),
         ];
-        for (text, about, command) in of_pick.into_iter().chain(HAS_ADDRESS.then_some(link)).filter(|_| is_picked) {
+        for (text, about, command) in of_pick.into_iter().chain(PAGE.then_some(link)).filter(|_| is_picked) {
             rows::button(ui, text, about, command, actions);
         }
         for (text, is_json) in [(t!("selection-copy"), false), (t!("selection-copy-json"), true)] {
@@ -86,6 +86,7 @@ fn found(ui: &mut Ui, desk: &Desk, picked: &Picked, hit: &HitDetails, actions: &
     if hit.source.line.is_some() {
         file_text(ui, t!("inspector-the-line"), picked, actions);
     }
+
     // What the window's title and the two lines above say already is not said again.
     let record = picked.record(desk);
     let object = &desk.scene().objects()[hit.object as usize];
@@ -119,7 +120,6 @@ fn found(ui: &mut Ui, desk: &Desk, picked: &Picked, hit: &HitDetails, actions: &
     }
 }
 
-/// Shows the text of the hit triangle in its file: its line, or the bytes of its record.
 fn file_text(ui: &mut Ui, name: &str, picked: &Picked, actions: &mut Vec<Action>) {
     let colors = Colors::of(ui);
     Frame::new().fill(colors.sunken).corner_radius(4).inner_margin(Margin::symmetric(8, 5)).show(ui, |ui| {
@@ -210,6 +210,7 @@ pub fn show_mesh(ui: &mut Ui, desk: &Desk, actions: &mut Vec<Action>) {
     let objects = desk.opened();
     let sum = |count: fn(&Mesh) -> usize| objects.iter().map(|object| count(&object.mesh) as u64).sum::<u64>();
     let (n_triangles, n_vertices) = (sum(Mesh::n_triangles), sum(Mesh::n_vertices));
+
     // The names of several files stand in the list of objects.
     if desk.files.sources.iter().all(|source| Some(source) == desk.source()) {
         rows::text_row(ui, t!("mesh-name"), &of_library::mesh_name(&name), actions);
@@ -235,6 +236,7 @@ pub fn show_mesh(ui: &mut Ui, desk: &Desk, actions: &mut Vec<Action>) {
         rows::row(ui, &Row::new(label, corner, about), Some(size), actions);
     }
     rows::text_row(ui, t!("mesh-read-in"), &numbers::duration(desk.files.load_seconds), actions);
+
     // A link leads to the report, unless nothing is to be said.
     if !desk.files.reports.is_empty() {
         let problems: u64 = desk.files.reports.iter().map(|report| report.problems).sum();
