@@ -132,14 +132,14 @@ mod tests {
     #[test]
     fn normals_trees_and_volumes_of_samples_are_the_same_through_bytes() {
         for (sample, mesh) in meshes() {
-            let (normals, is_same) = is_same_through_bytes(ComputeNormals { mesh: mesh.clone() }, forget_nothing);
+            let (normals, is_same) = is_same_through_bytes(ComputeNormals(mesh.clone()), forget_nothing);
             assert!(is_same && normals.corners().len() == 3 * mesh.n_triangles(), "{sample:?}");
-            let simplify = Simplify { meshes: vec![(mesh.clone(), 500); 2] };
+            let simplify = Simplify(vec![(mesh.clone(), 500); 2]);
             let (simplified, is_same) = is_same_through_bytes(simplify, forget_nothing);
             assert!(is_same && simplified.len() == 2, "{sample:?}");
-            let (trees, is_same) = is_same_through_bytes(BuildTree { mesh: mesh.clone() }, |trees| trees.seconds = 0.0);
+            let (trees, is_same) = is_same_through_bytes(BuildTree(mesh.clone()), |trees| trees.seconds = 0.0);
             assert!(is_same && trees.leafless.n_triangles() == mesh.n_triangles(), "{sample:?}");
-            let (volumes, is_same) = is_same_through_bytes(FitVolumes { mesh }, |volumes| volumes.seconds = 0.0);
+            let (volumes, is_same) = is_same_through_bytes(FitVolumes(mesh), |volumes| volumes.seconds = 0.0);
             assert!(is_same && volumes.fits.len() == 6, "{sample:?}");
         }
     }
@@ -148,7 +148,7 @@ mod tests {
     fn meshes_made_ready_and_where_they_meet_are_the_same_through_bytes() {
         let [teapot, cube] = [Sample::Teapot, Sample::Cube].map(|sample| Arc::new(sample.mesh().expect("a sample")));
         for meshes in [[teapot.clone(), cube], [teapot.clone(), teapot]] {
-            let (made, is_same) = is_same_through_bytes(MakeReady { meshes: meshes.to_vec() }, forget_nothing);
+            let (made, is_same) = is_same_through_bytes(MakeReady(meshes.to_vec()), forget_nothing);
             assert!(is_same);
             let mut ready = meshes.into_iter().zip(made).map(|(mesh, made)| Arc::new(ContactMesh::of(mesh, made)));
             let ready = [(); 2].map(|()| ready.next().expect("two"));
@@ -194,7 +194,7 @@ mod tests {
 
     #[test]
     fn there_is_no_answer_to_what_is_no_task_or_cut_off_or_stopped() {
-        let task = BuildTree { mesh: Arc::new(Sample::Cube.mesh().expect("a sample")) };
+        let task = BuildTree(Arc::new(Sample::Cube.mesh().expect("a sample")));
         let (name, bytes) = (type_name::<BuildTree>(), packed::to_bytes(&task));
         let progress = Progress::default();
         assert!(perform(name, &bytes, &progress).is_some());

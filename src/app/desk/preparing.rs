@@ -14,23 +14,21 @@ use std::sync::Arc;
 /// Number of bytes of a message to which nothing is added.
 const LONG: usize = 300;
 
-pub(in crate::app) struct ComputeNormals {
-    pub mesh: Arc<Mesh>,
-}
+pub(in crate::app) struct ComputeNormals(pub Arc<Mesh>);
 
-packed!(struct ComputeNormals { mesh });
+packed!(struct ComputeNormals { 0 });
 
 impl Task for ComputeNormals {
     type Answer = PackedNormals;
 
     fn run(self, progress: &Progress) -> Option<PackedNormals> {
-        PackedNormals::of_with(&self.mesh, progress).ok()
+        PackedNormals::of_with(&self.0, progress).ok()
     }
 }
 
 pub(in crate::app) fn compute_normals(desk: &mut Desk, mesh: Arc<Mesh>) {
     let compute = |progress| async move {
-        let normals = perform(ComputeNormals { mesh: mesh.clone() }, progress).await;
+        let normals = perform(ComputeNormals(mesh.clone()), progress).await;
         Some((mesh, normals))
     };
     desk.files.normals.begin_waiting(&mut desk.files.jobs, compute, Action::NormalsComputed);
@@ -46,12 +44,9 @@ pub(in crate::app) fn normals_computed(desk: &mut Desk, answer: Answer<Normals>)
     }
 }
 
-pub(in crate::app) struct Simplify {
-    /// Meshes, each with the number of triangles to be left of it.
-    pub meshes: Vec<(Arc<Mesh>, u32)>,
-}
+pub(in crate::app) struct Simplify(pub Vec<(Arc<Mesh>, u32)>);
 
-packed!(struct Simplify { meshes });
+packed!(struct Simplify { 0 });
 
 impl Task for Simplify {
     /// Simplified meshes in the order of the task; `None` for one that cannot be simplified.
@@ -59,14 +54,14 @@ impl Task for Simplify {
 
     fn run(self, progress: &Progress) -> Option<Self::Answer> {
         let simplified = |(mesh, most): &(Arc<Mesh>, u32)| SimplifiedMesh::of_with(mesh, *most as usize, progress).ok();
-        self.meshes.iter().map(simplified).collect()
+        self.0.iter().map(simplified).collect()
     }
 }
 
 pub(in crate::app) fn simplify(desk: &mut Desk, wanted: Vec<(Arc<Mesh>, u32)>) {
     let meshes: Vec<_> = wanted.iter().map(|(mesh, _)| mesh.clone()).collect();
     let simplify = |progress| async move {
-        let made = perform(Simplify { meshes: wanted }, progress).await;
+        let made = perform(Simplify(wanted), progress).await;
         // What was stopped is not tried again.
         let made = made.unwrap_or_else(|| vec![None; meshes.len()]);
         Some(meshes.into_iter().zip(made).collect::<Simplified>())

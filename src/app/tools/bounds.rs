@@ -35,17 +35,15 @@ pub struct Volumes {
 
 packed!(struct Volumes { fits, seconds });
 
-pub(in crate::app) struct FitVolumes {
-    pub mesh: Arc<Mesh>,
-}
+pub(in crate::app) struct FitVolumes(pub Arc<Mesh>);
 
-packed!(struct FitVolumes { mesh });
+packed!(struct FitVolumes { 0 });
 
 impl Task for FitVolumes {
     type Answer = Volumes;
 
     fn run(self, progress: &Progress) -> Option<Volumes> {
-        let (fits, seconds) = timed(|| self.mesh.bounding_fits(20_000, progress));
+        let (fits, seconds) = timed(|| self.0.bounding_fits(20_000, progress));
         Some(Volumes { fits: fits.ok()?, seconds })
     }
 }
@@ -96,7 +94,7 @@ impl Bounds {
     fn update(&mut self, desk: &mut Desk, action: BoundsAction) {
         match action {
             BoundsAction::Volumes(making) => {
-                if making.carry_out(&mut self.volumes, desk, |mesh| FitVolumes { mesh }, BoundsAction::Volumes) {
+                if making.carry_out(&mut self.volumes, desk, FitVolumes, BoundsAction::Volumes) {
                     self.run_tests(desk);
                 }
             }
@@ -109,7 +107,6 @@ impl Bounds {
         }
     }
 
-    /// Tests the ray against each volume, and points out the triangle that the ray hits.
     fn run_tests(&mut self, desk: &mut Desk) {
         self.tests.clear();
         let hit = self.ray.probe.and_then(|probe| probe.hit);

@@ -40,7 +40,6 @@ pub struct Choices {
     pub shows_level: bool,
     pub level: u32,
     pub shape: QueryShape,
-    /// The ball's radius, in world units.
     pub radius: f64,
     pub shows_tested: bool,
 }
@@ -108,17 +107,15 @@ impl Trees {
 }
 
 /// Task that builds the tree without leaf nodes over a mesh, and counts the boxes of both trees on each level.
-pub(in crate::app) struct BuildTree {
-    pub mesh: Arc<Mesh>,
-}
+pub(in crate::app) struct BuildTree(pub Arc<Mesh>);
 
-packed!(struct BuildTree { mesh });
+packed!(struct BuildTree { 0 });
 
 impl Task for BuildTree {
     type Answer = Trees;
 
     fn run(self, progress: &Progress) -> Option<Trees> {
-        let mesh = &self.mesh;
+        let Self(mesh) = self;
         progress.begin("building the tree", 0.0..1.0);
         let (leafless, seconds) = timed(|| AabbTree::build_with(mesh.positions(), mesh.triangles(), progress));
         let leafless = leafless.ok()?;
@@ -177,7 +174,7 @@ impl BoxTree {
     fn update(&mut self, desk: &mut Desk, action: BoxTreeAction) {
         match action {
             BoxTreeAction::Trees(making) => {
-                if making.carry_out(&mut self.trees, desk, |mesh| BuildTree { mesh }, BoxTreeAction::Trees) {
+                if making.carry_out(&mut self.trees, desk, BuildTree, BoxTreeAction::Trees) {
                     self.collect_level(desk);
                 }
             }

@@ -42,22 +42,20 @@ pub struct Answer {
 packed!(struct Answer { contact, seconds, first_only, lit, length });
 
 /// Task that builds the tree of each mesh, which the search for contacts needs.
-pub(in crate::app) struct MakeReady {
-    pub meshes: Vec<Arc<Mesh>>,
-}
+pub(in crate::app) struct MakeReady(pub Vec<Arc<Mesh>>);
 
-packed!(struct MakeReady { meshes });
+packed!(struct MakeReady { 0 });
 
 impl Task for MakeReady {
     type Answer = Vec<MadeReady>;
 
     fn run(self, progress: &Progress) -> Option<Self::Answer> {
-        let share = 1.0 / self.meshes.len() as f32;
+        let share = 1.0 / self.0.len() as f32;
         let build = |(i, mesh): (usize, &Arc<Mesh>)| {
             progress.begin("building the tree", i as f32 * share..(i + 1) as f32 * share);
             ContactMesh::made_for(mesh, progress).ok()
         };
-        self.meshes.iter().enumerate().map(build).collect()
+        self.0.iter().enumerate().map(build).collect()
     }
 }
 
@@ -80,7 +78,7 @@ async fn prepare(meshes: [Arc<Mesh>; 2], ready: Ready, progress: Arc<Progress>) 
         }
     }
     if !missing.is_empty() {
-        let made = perform(MakeReady { meshes: missing.clone() }, progress).await?;
+        let made = perform(MakeReady(missing.clone()), progress).await?;
         all.extend(missing.into_iter().zip(made).map(|(mesh, made)| Arc::new(ContactMesh::of(mesh, made))));
     }
     Some(meshes.map(|mesh| all.iter().find(|ready| Arc::ptr_eq(ready.mesh(), &mesh)).cloned()))

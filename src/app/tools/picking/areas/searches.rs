@@ -35,18 +35,16 @@ pub struct ConnectedQuery {
     mode: ClickMode,
 }
 
-pub(in crate::app) struct FindNeighbours {
-    pub mesh: Arc<Mesh>,
-}
+pub(in crate::app) struct FindNeighbours(pub Arc<Mesh>);
 
-packed!(struct FindNeighbours { mesh });
+packed!(struct FindNeighbours { 0 });
 
 impl Task for FindNeighbours {
     type Answer = Option<Adjacency>;
 
     fn run(self, progress: &Progress) -> Option<Self::Answer> {
         progress.begin("finding neighbours", 0.0..1.0);
-        let found = Adjacency::of_with(&self.mesh, progress).ok();
+        let found = Adjacency::of_with(&self.0, progress).ok();
         (found.is_some() || progress.check().is_ok()).then_some(found)
     }
 }
@@ -81,7 +79,7 @@ impl Areas {
                 Err(error) => desk.complain(error.to_string()),
             };
         }
-        let task = FindNeighbours { mesh: mesh.clone() };
+        let task = FindNeighbours(mesh.clone());
         desk.begin(&mut self.connecting, task, move |answer| AreaAction::Connected(answer, query, mesh));
     }
 
@@ -151,7 +149,6 @@ fn of_object(desk: &Desk, index: u32, found: impl Fn(&Mesh, &Adjacency) -> Trian
     TriangleIds::of(index, shown.unwrap_or_default())
 }
 
-/// Returns the selection with one more ring of neighbours, or without its outermost one.
 fn rings(desk: &Desk, command: Command) -> TriangleIds {
     let (mut ids, grows) = (TriangleIds::default(), command == Command::Grow);
     for (index, triangles) in desk.selected.triangles.triangles().by_object() {
