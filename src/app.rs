@@ -1,5 +1,4 @@
-//! Window of the program. Events of winit become [`action::Action`]s, by which [`update::update`] changes the
-//! [`desk::Desk`] and the tools. The renderer and the [`panels`] show both.
+//! Window of the program: [`update::update`] changes the [`desk::Desk`] and the tools, and the [`panels`] show both.
 
 pub mod action;
 pub mod answers;
@@ -96,8 +95,7 @@ pub fn run(options: Options) -> Result<(), AppError> {
     shell::run(options)
 }
 
-/// Opens the window in the page's canvas, whose id is `pickray`, and returns at once. `options` come from the page's
-/// address. If an error ends the window later, `failed` is called with it.
+/// Opens the window in the page's canvas and returns at once; if an error ends it later, `failed` is called with it.
 #[cfg(target_arch = "wasm32")]
 pub fn spawn(options: Options, failed: impl FnOnce(AppError) + 'static) -> Result<(), AppError> {
     platform::register_encodings();

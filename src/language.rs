@@ -38,8 +38,7 @@ impl Language {
         }
     }
 
-    /// Returns the language for a locale's name, such as `zh-CN` or `de_DE.UTF-8`. All Chinese locales give Chinese,
-    /// which readers of traditional characters read more easily than English. All other locales give English.
+    /// Returns the language of a locale, such as `zh-CN` or `de_DE.UTF-8`: Chinese for all Chinese ones, else English.
     pub fn of_locale(name: &str) -> Self {
         if Self::Chinese.is_of_locale(name) { Self::Chinese } else { Self::English }
     }

@@ -1,9 +1,6 @@
 //! Lessons: pages that show a situation, ask what will happen, and set a goal that is checked on the numbers of the
-//! pick.
-//!
-//! A lesson is a file `NAME.lesson.json` with what is shown and checked, and a file of words for each language,
-//! `NAME.en.md` and `NAME.zh-CN.md`. `docs/lessons.md` tells how to write one. [`FIELDS`] lists what a goal may ask
-//! for.
+//! pick. A file `NAME.lesson.json` has what is shown and checked, and `NAME.en.md` and `NAME.zh-CN.md` the words; see
+//! `docs/lessons.md`. [`FIELDS`] lists what a goal may ask for.
 
 mod check;
 mod error;

@@ -61,8 +61,7 @@ pub fn to_line(situation: &Situation) -> String {
     start_of_line() + &URL_SAFE_NO_PAD.encode(short::packed(situation).unwrap_or_default())
 }
 
-/// Reads a situation from its line of text. Blanks and line breaks within the line are skipped. Text after the
-/// situation is ignored, such as a full stop, a bracket, or the `&utm_…` that a mailing adds.
+/// Reads a situation from its line of text, without blanks and line breaks within, and whatever follows it.
 pub fn from_line(text: &str) -> Result<Situation, SituationError> {
     if text.len() > LONGEST {
         return Err(SituationError::TooLong);
@@ -124,7 +123,6 @@ fn version_and_rest(text: &str) -> Option<(u32, &str)> {
     Some((version.parse().ok()?, rest))
 }
 
-/// Ending of the names of files with saved selections.
 pub const SELECTION_ENDING: &str = ".selection.json";
 
 fn is_named(path: &Path, endings: &[&str]) -> bool {

@@ -27,13 +27,9 @@ pub type Normals = (Arc<Mesh>, Option<PackedNormals>);
 
 /// Simplified meshes, each with its mesh; `None` for a mesh that cannot be simplified.
 pub type Simplified = Vec<(Arc<Mesh>, Option<SimplifiedMesh>)>;
-
 pub type Job = job::Job<Action>;
-
 pub type Work<'a> = job::Work<'a, Action>;
-
 pub type FileRequest = chooser::FileRequest<Action>;
-
 pub type Chooser = chooser::Chooser<Action>;
 
 /// Event, or request of the person, on which `update` acts.
@@ -54,23 +50,19 @@ pub enum Action {
         /// Rectangle of the picture, in window coordinates.
         viewport: Viewport,
         framebuffer: FramebufferSize,
-        /// Physical pixels per logical pixel.
         scale_factor: f64,
     },
     /// Width and height of the window's inside, in the system's logical pixels, by which its parts are arranged.
     Room(f64, f64),
-    /// Size at which the sheet of a small window is to stay.
     Detent(Detent),
     /// Shows one part of the window alone, as a figure in an article.
     ShowAlone(Figure),
-    /// Opens the whole page at what a figure shows.
     OpenWhole,
     /// Width and height of the window to be remembered in the settings, in logical pixels.
     WindowSize(f64, f64),
     Modifiers(Modifiers),
     /// Press (`true`) or release of a key; a press counts where the tool in use takes the key.
     Key(Key, bool),
-    /// Release of all keys, as when the window loses the focus.
     KeysUp,
     Open(MeshSource),
     /// Opens a mesh beside those that are open or being opened.
@@ -108,7 +100,6 @@ pub enum Action {
     Situation(Box<Result<Situation, SituationError>>),
     /// Asks for the file of a mesh that a situation needs before it can be restored.
     ChooseWanted,
-    /// Opens the mesh that was chosen for the situation that is being restored.
     OpenWanted(MeshSource),
     /// Opens the situation about whose many triangles the person is asked.
     OpenManyTriangles,
@@ -129,13 +120,11 @@ pub enum Action {
     TakeLessons(PathBuf),
     /// Changes an input of the picks, such as the camera, the scene or an option.
     Study(Change),
-    /// Selects a row of the list of objects, for what is done next.
     SelectRow(Listed),
     /// Selects a row and brings its objects into view.
     FrameRow(Listed),
     /// Highlights a row's objects in the picture; with `None`, ends the highlight.
     PointOutRow(Option<Listed>),
-    /// Folds or unfolds the row with this index in the list of objects.
     FoldRow(usize),
     /// Shows (`true`) or hides the objects or the part that a row of the list of objects stands for.
     ShowRow(Listed, bool),
@@ -165,7 +154,6 @@ pub enum Action {
     /// Closes the line that says which axis was guessed to be up.
     CloseUp,
     Tell(Message),
-    /// Reports that files are held over the window (`true`), or no longer are.
     Dropping(bool),
     Drawn(FrameStats),
     /// Action of a single tool, which need not be the tool in use.
@@ -216,7 +204,6 @@ pub enum Effect {
     Quit,
 }
 
-/// Sheet that covers the picture until it is closed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Sheet {
     Help,

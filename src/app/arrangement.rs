@@ -1,5 +1,4 @@
-//! Arrangement of the window's parts in the room that it has: a side panel beside the picture or, in a narrow or a low
-//! window, a sheet that is drawn over from an edge. Also the uses of the window, and the part that a figure shows.
+//! Arrangement of the window's parts by its room: side panel or sheet; the uses of the window, and figures.
 
 use crate::app::texts::{choices, t};
 use serde::{Deserialize, Serialize};

@@ -1,7 +1,4 @@
-//! Requests for files, and the window's own list of files, where the system has no dialog.
-//!
-//! A line of text filters the list and accepts whole paths. While it has the focus, the arrow keys choose from the
-//! list, and Enter opens.
+//! Requests for files, and the window's own list of files, where the system has no dialog, filtered by a line of text.
 
 use crate::app::job::{Answer, Pending};
 use crate::app::platform::folder::{Entry, Found, Listing};

@@ -1,7 +1,5 @@
-//! Handles in the picture for moving and turning an object: three arrows, three rings, and a disc in the middle.
-//!
-//! Pure functions of the [`View`] tell which handle is under the cursor, and what a drag of it means. Handles always
-//! have the same size on the screen, and lie along the axes of the world.
+//! Handles in the picture for moving and turning an object: three arrows, three rings, and a disc in the middle, along
+//! the world's axes and of one size on the screen. Pure functions of the [`View`] tell what a drag of one means.
 
 use crate::app::input::nearest;
 use crate::app::shapes;
@@ -9,26 +7,20 @@ use glam::{DQuat, DVec2, DVec3};
 use pickray::math::{CursorPosition, PickRay};
 use pickray::scene::{Projection, View};
 
-/// Length of the arrows, in logical pixels.
-const ARROW: f64 = 96.0;
+const ARROW_LENGTH: f64 = 96.0;
 
 /// Distance of the arrows' start from the centre, so that the middle stays free, in logical pixels.
 const ARROW_START: f64 = 18.0;
-
-/// Radius of the rings, in logical pixels.
-const RING: f64 = 72.0;
+const RING_RADIUS: f64 = 72.0;
 
 /// Length and half the width of the arrows' heads, in logical pixels.
 const HEAD: (f64, f64) = (15.0, 5.5);
-
-/// Distance from which a handle is taken, in logical pixels.
 const REACH: f64 = 8.0;
 
 /// Radius of the middle handle, in logical pixels.
 pub const MIDDLE: f64 = 10.0;
 
-/// Sine of the angle between a line of sight and a ring's plane, from which a drag turns the ring by where lines of
-/// sight meet the plane. Below it the ring is turned by how far the mouse moves along it.
+/// Sine of the angle of a ring to the sight below which a drag turns it by how far the mouse moves along it.
 const STEEP: f64 = 0.2;
 
 /// Sine of an arrow's angle to the line of sight below which it is neither shown nor taken: a pixel would be miles.
@@ -62,7 +54,6 @@ pub enum Motion {
 #[derive(Clone, Copy, Debug)]
 pub struct Gizmo<'a> {
     pub view: &'a View,
-    /// Physical pixels per logical pixel.
     pub scale_factor: f64,
     /// Centre of the handles, in world space.
     pub center: DVec3,
@@ -84,8 +75,7 @@ impl Gizmo<'_> {
         nearest(Handle::ALL, distance, reach * REACH * self.scale_factor)
     }
 
-    /// Returns the lines that show a handle, in world space: none for the middle, a disc of radius [`MIDDLE`], nor for
-    /// an arrow seen from its tip; of a ring the half before the centre, unless seen from straight ahead.
+    /// Returns the lines of a handle in world space: none for the middle, a disc, nor for an arrow seen from its tip.
     pub fn lines(&self, handle: Handle) -> Vec<[DVec3; 2]> {
         let Some(pixel) = self.pixel() else { return Vec::new() };
         let sight = self.sight();
@@ -97,7 +87,7 @@ impl Gizmo<'_> {
                 if second_view.length() < ALONG_SIGHT {
                     return Vec::new();
                 }
-                let tip = self.center + along * (ARROW * pixel);
+                let tip = self.center + along * (ARROW_LENGTH * pixel);
                 let neck = tip - along * (HEAD.0 * pixel);
                 let half = second_view.normalize() * (HEAD.1 * pixel);
                 let [left, right] = [neck - half, neck + half];
@@ -107,7 +97,7 @@ impl Gizmo<'_> {
                 let normal = direction(axis);
                 // A ring seen from straight ahead is drawn as a whole.
                 let flat = normal.cross(sight).length() < ALONG_SIGHT;
-                let mut lines = shapes::circle(self.center, normal, RING * pixel);
+                let mut lines = shapes::circle(self.center, normal, RING_RADIUS * pixel);
                 lines.retain(|[a, b]| flat || ((a + b) / 2.0 - self.center).dot(sight) <= 0.0);
                 lines
             }
@@ -190,7 +180,7 @@ impl Gizmo<'_> {
         let [start, end] = [from, to].map(|cursor| self.view.point_under(cursor, depth));
         // Direction in which the ring's side turned to the eye moves.
         let tangent = normal.cross(-self.sight()).try_normalize()?;
-        Some((end? - start?).dot(tangent) / (RING * self.pixel()?))
+        Some((end? - start?).dot(tangent) / (RING_RADIUS * self.pixel()?))
     }
 }
 
@@ -266,7 +256,7 @@ mod tests {
                     let middle = gizmo.on_screen(center).expect("seen");
                     let radius =
                         ring.map(|point| gizmo.on_screen(point).expect("seen").distance(middle)).fold(0.0, f64::max);
-                    assert!((radius / (RING * scale_factor) - 1.0).abs() < 0.15, "{radius} at {scale_factor}");
+                    assert!((radius / (RING_RADIUS * scale_factor) - 1.0).abs() < 0.15, "{radius} at {scale_factor}");
                 }
             }
         }

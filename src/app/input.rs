@@ -1,9 +1,8 @@
 //! Gestures made of mouse events and touches, in physical pixels. A press is kept until later events make it a click or
 //! a drag.
 //!
-//! Each press has one owner, which the caller decides. A press that reaches this module belongs to the picture, and so
-//! does everything until its release. The view is frozen at the press, so that a click picks what was under the cursor
-//! when the button went down, whatever the camera did since.
+//! A press that reaches this module belongs to the picture, and so does everything until its release. The view is
+//! frozen at the press: a click picks what was under the cursor when the button went down.
 
 pub mod touch;
 
@@ -25,8 +24,6 @@ const DOUBLE_TAP_LOGICAL: f64 = 30.0;
 
 /// Distance from which a finger grabs handles, as a factor of the mouse's.
 const FINGER_REACH: f64 = 2.5;
-
-/// Greatest time between the two clicks of a double click, in seconds.
 pub const DOUBLE_CLICK_SECONDS: f64 = 0.4;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -42,14 +39,9 @@ pub enum Button {
 }
 
 impl Button {
-    /// Returns the distance that the button may move between press and release of a click, in logical pixels.
-    const fn slop(self) -> f64 {
-        if matches!(self, Self::Finger) { FINGER_SLOP_LOGICAL } else { SLOP_LOGICAL }
-    }
-
-    /// Returns the distance between the two clicks of a double click at most, in logical pixels.
-    const fn double_slop(self) -> f64 {
-        if matches!(self, Self::Finger) { DOUBLE_TAP_LOGICAL } else { SLOP_LOGICAL }
+    /// Returns this distance of a click, or that of a finger.
+    fn slop(self, of_finger: f64) -> f64 {
+        if self == Self::Finger { of_finger } else { SLOP_LOGICAL }
     }
 
     pub const fn picks(self) -> bool {
@@ -240,7 +232,6 @@ struct Held {
     clicks: bool,
 }
 
-/// State of the mouse, or of a single finger, between events.
 #[derive(Clone, Debug, Default)]
 pub struct Pointer {
     held: Option<Held>,
@@ -256,7 +247,7 @@ impl Pointer {
         let double = press.button.picks()
             && press.modifiers == Modifiers::NONE
             && self.last_click.take().is_some_and(|(then, place)| {
-                let is_near = place.distance(press.cursor) <= press.button.double_slop() * scale_factor;
+                let is_near = place.distance(press.cursor) <= press.button.slop(DOUBLE_TAP_LOGICAL) * scale_factor;
                 press.seconds - then <= DOUBLE_CLICK_SECONDS && is_near
             });
         self.held = Some(Held { press, dragging: false, double, clicks: true });
@@ -271,7 +262,7 @@ impl Pointer {
     pub fn motion(&mut self, to: CursorPosition, scale_factor: f64) -> Option<Gesture> {
         let held = self.held.as_mut()?;
         let begins = !held.dragging;
-        held.dragging |= held.press.cursor.distance(to) > held.press.button.slop() * scale_factor;
+        held.dragging |= held.press.cursor.distance(to) > held.press.button.slop(FINGER_SLOP_LOGICAL) * scale_factor;
         held.dragging.then_some(Gesture::Drag(DragTo { press: held.press, to, begins }))
     }
 
@@ -326,7 +317,6 @@ pub fn zoom_factor(lines: f64) -> f64 {
 /// Scrolling of a touchpad that counts as one line of a wheel, in logical pixels.
 pub const PIXELS_PER_LINE: f64 = 40.0;
 
-/// Effect of a left click on the selection.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum ClickMode {
     /// Selects the hit alone; a click on nothing clears the selection.

@@ -1,8 +1,7 @@
-//! Type [`Listed`]: the objects, or the part of one object, that a row of the list of objects stands for. A part is a
-//! set of triangles that the object's file names.
+//! Type [`Listed`]: the objects, or the part of one, that a row of the list of objects stands for.
 //!
-//! Parts are the runs of triangles in `Source::object_runs`, and not objects of the scene. So triangle numbers,
-//! checksums and saved picks stay those of the file.
+//! Parts are the runs of triangles in `Source::object_runs`, not objects of the scene: numbers, checksums and saved
+//! picks stay those of the file.
 
 use pickray::mesh::Source;
 use pickray::study::Objects;

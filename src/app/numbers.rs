@@ -48,8 +48,7 @@ pub fn compact(x: f64, plain: Range<f64>, decimals: impl Fn(i32) -> i32, digits:
     text.replace('-', "−")
 }
 
-/// Returns the numbers of a vector with the same number of decimals, without zeros that end all of them. The largest
-/// has six digits, or as many as fit into `signs` characters. Very large or small numbers share one exponent.
+/// Returns the numbers of a vector with as many decimals as fit into `signs`, or an exponent, common to all.
 pub fn vector(numbers: &[f64], signs: usize) -> Vec<String> {
     let largest = numbers.iter().filter(|x| x.is_finite()).fold(0.0, |most: f64, x| most.max(x.abs()));
     let is_plain = largest == 0.0 || (1e-3..1e8).contains(&largest);
@@ -62,8 +61,7 @@ pub fn vector(numbers: &[f64], signs: usize) -> Vec<String> {
     ways.find(fits).unwrap_or_else(|| with_decimals(numbers, 0, Some(exponent)))
 }
 
-/// Returns the coordinates of a point as texts, as [`vector`] does, but with more decimals where needed. They tell
-/// apart the points of a mesh of this `size`. Far from the origin, the texts are longer than `signs` characters.
+/// Returns coordinates as [`vector`] does, with decimals that tell apart the points of a mesh of this `size`.
 pub fn place(numbers: &[f64], signs: usize, size: f64) -> Vec<String> {
     let largest = numbers.iter().filter(|x| x.is_finite()).fold(0.0, |most: f64, x| most.max(x.abs()));
     let is_far = 0.0 < size && size < largest && largest < 1e15;

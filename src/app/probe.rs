@@ -64,8 +64,7 @@ pub struct Probing {
 }
 
 impl Probing {
-    /// Handles what changes the probe; returns `true` if it may be another one. A bench takes over the ray of a newer
-    /// pick; a ray that no click made follows the mouse.
+    /// Handles what changes the probe, such as a newer pick or the mouse; returns `true` if it may be another one.
     pub(in crate::app) fn follow(&mut self, desk: &Desk, event: &Event<'_>) -> bool {
         let object = desk.bench_object();
         match event {

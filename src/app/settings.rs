@@ -1,6 +1,4 @@
-//! Settings that are remembered from one start to the next, in the platform's configuration folder.
-//!
-//! A file that cannot be understood is renamed and told of, and the defaults are used.
+//! Settings that are remembered in a file; one that cannot be understood is renamed and told of, for the defaults.
 
 use crate::app::answers::{MeshSource, absolute};
 use crate::app::arrangement::Workspace;
@@ -20,17 +18,11 @@ use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 
 pub const FILE_NAME: &str = "settings.json";
-
-/// Name under which a damaged file is kept.
 const DAMAGED_FILE_NAME: &str = "settings.damaged.json";
-
-/// Number of recent files that are remembered.
 const RECENT_FILES: usize = 10;
 
 /// Smallest and largest side of a remembered window, in logical pixels.
 const WINDOW_SIDE: RangeInclusive<f64> = 200.0..=16384.0;
-
-/// Range of the interface's size, relative to the system's.
 pub const INTERFACE_SIZES: RangeInclusive<f32> = 0.75..=2.0;
 
 /// Range of the factor by which a saved picture is wider and higher than on the screen.

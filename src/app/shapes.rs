@@ -6,17 +6,16 @@ use pickray::scene::{Camera, Projection};
 use pickray_render::{Overlay, Pen};
 use std::f64::consts::TAU;
 
-/// Number of pieces of a circle.
-const PIECES: usize = 64;
+const CIRCLE_PIECES: usize = 64;
 
 pub fn circle(center: DVec3, axis: DVec3, radius: f64) -> Vec<[DVec3; 2]> {
     let across = axis.any_orthonormal_vector();
     let up = axis.cross(across);
     let point = |i: usize| {
-        let (sin, cos) = (TAU * i as f64 / PIECES as f64).sin_cos();
+        let (sin, cos) = (TAU * i as f64 / CIRCLE_PIECES as f64).sin_cos();
         center + radius * (cos * across + sin * up)
     };
-    (0..PIECES).map(|i| [point(i), point((i + 1) % PIECES)]).collect()
+    (0..CIRCLE_PIECES).map(|i| [point(i), point((i + 1) % CIRCLE_PIECES)]).collect()
 }
 
 /// Returns the circle that a camera sees as the outline of a sphere; empty if the camera is inside.

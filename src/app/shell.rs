@@ -1,10 +1,9 @@
-//! Event loop of the window, and its frames. Events are stored; the next frame runs the panels, turns the stored input
-//! into gestures, runs the panels again if that changed something, and draws. Without an event there is no frame.
+//! Event loop of the window, and its frames. The next frame runs the panels, turns the stored input into gestures, runs
+//! the panels again if that changed something, and draws. Without an event there is no frame.
 //!
-//! A press goes either to a panel or to the picture. This is decided once, by the layout of the last frame, which the
-//! user saw. egui's own answer (`EventResponse::consumed`) lags a frame behind if the mouse jumps and presses without a
-//! frame between. So presses are stored until the panels have run. They go to the picture only if the panels do not use
-//! the mouse.
+//! A press goes either to a panel or to the picture, by the layout of the last frame, which the user saw. egui's own
+//! answer (`EventResponse::consumed`) lags a frame behind if the mouse jumps. So presses are stored until the panels
+//! have run.
 
 #[cfg(not(target_arch = "wasm32"))]
 mod blend;
@@ -254,6 +253,7 @@ impl Shell {
             return Ok(());
         }
         let framebuffer = FramebufferSize { width: size.width, height: size.height };
+
         let (used_before, began) = (platform::processor_seconds(), platform::seconds());
         self.tick();
         let (shown, panel) = (*self.state.desk.view(), self.state.desk.shows_side_panel());
@@ -265,6 +265,7 @@ impl Shell {
             let (again, _) = self.run_panels(framebuffer);
             output.append(again);
         }
+
         self.draw(framebuffer, output, used_before)?;
         self.provide();
         self.perform(event_loop);

@@ -1,8 +1,7 @@
 //! Texts of the window in the chosen language: `t!("id")` returns a text, and a [`Text`] holds an id, for tables.
 //!
-//! Texts are messages of [Fluent](https://projectfluent.org) in `assets/locales`. They are compiled in, except that a
-//! page fetches the Chinese ones. Each thread has a language: English, until [`speak`] sets another. A job has
-//! the language of the thread that asks for it.
+//! Texts are messages of [Fluent](https://projectfluent.org) in `assets/locales`, compiled in, but for a page's Chinese
+//! ones. Each thread has a language: English, until [`speak`] sets another; a job has its asker's.
 
 mod messages;
 pub(crate) mod of_library;

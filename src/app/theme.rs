@@ -1,8 +1,7 @@
-//! Look of the panels: colours for light and for dark, one scale of spaces, two typefaces, and one for Chinese.
+//! Look of the panels: colours for light and for dark, one scale of spaces, and typefaces.
 //!
 //! Text has WCAG's contrast of 4.5 : 1 on every surface behind it (a test computes it), and no meaning depends on red
-//! against green. Amber is only for the selection. Switches that are on, buttons that ask to be clicked and running
-//! progress are grey.
+//! against green. Amber is only for the selection; what is on, asks to be clicked or runs is grey.
 
 pub mod letters;
 
@@ -91,8 +90,6 @@ pub const SPACE: f32 = 4.0;
 
 /// Side of what a finger presses, in logical pixels.
 pub const FINGER: f32 = 40.0;
-
-/// Width of a label in front of its value, in logical pixels.
 pub const LABEL_WIDTH: f32 = 112.0;
 
 /// Returns the typeface of headings; in Chinese, whose letters have one weight, that of other text.

@@ -21,7 +21,6 @@ use std::ffi::{OsStr, OsString};
 use std::fmt::Write;
 use std::hint::black_box;
 
-/// Mesh that is measured if none is named.
 const DEFAULT_MESH: &str = "sample:noisy-sphere";
 
 /// Measure loading, picks and frames of a mesh on this machine

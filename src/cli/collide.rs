@@ -96,7 +96,6 @@ struct CurveResult<'a> {
     points: &'a [DVec3],
 }
 
-/// Number of pairs and curves that are listed unless all are asked for.
 const LISTED: usize = 10;
 
 pub fn run(args: &CollideArgs, output: &Output) -> Result<Outcome, CliError> {

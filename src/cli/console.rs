@@ -1,12 +1,11 @@
-//! Console of the program, which on Windows is not always there: a double click opens a window and nothing beside it.
+//! Console of the program, which on Windows is not always there: a double click opens a window and nothing else.
 //!
-//! Windows 11 24H2 opens no console for a double click: `consoleAllocationPolicy` in `assets/windows/pickray.manifest`
-//! asks for that. Earlier ones open one for a moment, until it is given back. From a terminal the program is one like
-//! any other: the prompt waits for it, and pipes and its exit status work.
+//! Windows 11 24H2 opens no console then, by `consoleAllocationPolicy` in `assets/windows/pickray.manifest`; earlier
+//! ones open one for a moment, until it is given back.
 //!
-//! When its X11 display dies, Xlib itself ends the process, by calling `exit(1)` on whichever thread uses it; but
-//! status 1 means a miss here. During `exit` the C library runs the destructors of that thread. The destructor in this
-//! file ends the process as the program does for any other error: with status 2 and one line on stderr.
+//! When its X11 display dies, Xlib ends the process by `exit(1)` on whichever thread uses it; but status 1 means a miss
+//! here. During `exit` the destructors of that thread run: the one in this file ends the process as other errors do,
+//! with status 2 and one line on stderr.
 
 use super::output::Output;
 use crate::app::{self, AppError, texts};

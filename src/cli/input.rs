@@ -32,8 +32,7 @@ pub struct SceneArgs {
 }
 
 impl SceneArgs {
-    /// Returns the meshes, placed and seen as the options say, and the target, which may not be any file that is read:
-    /// the meshes', those that they name, and `others`. Fails, before the work starts, if it may not be written.
+    /// Returns the meshes as the options say, and the target, which may be none of the files read, nor of `others`.
     pub fn open<'a>(
         &self,
         target: Option<Target>,

@@ -26,7 +26,6 @@ const SNAPS: [(&str, Features); 2] =
 
 /// Bytes of memory for a landmark that is listed, as text or JSON, while the lists grow.
 const BYTES_PER_ROW: usize = 2 * size_of::<End>();
-
 const POINTS: &str = "a point is vertex:N, triangle:N, X,Y,Z, at:X,Y or landmark:NAME";
 
 /// Measure a distance, a path or an angle between points, or put landmarks onto a mesh

@@ -97,8 +97,7 @@ pub struct WhatIsHit {
 }
 
 impl PickArgs {
-    /// Applies the options of the pick to a study, clicks, and asks the question of `--why`. Returns the answer: `None`
-    /// without `--why`, `Some(None)` if `--why nearest` finds no triangle. Fails when a change is impossible.
+    /// Applies the options to a study, clicks, and answers `--why`: `Some(None)` if `nearest` finds no triangle.
     pub fn apply(&self, study: &mut Study) -> Result<Option<Option<Why>>, CliError> {
         self.how.apply(study)?;
         change(study, "--at", Change::Pick(self.at))?;
@@ -228,6 +227,7 @@ pub fn run(args: &PickArgs, output: &Output) -> Result<Outcome, CliError> {
         output.result(&json!({ "line": line }), || line)?;
         return Ok(outcome(&picked));
     }
+
     let hits: Option<Vec<_>> = args.all.then(|| {
         let PickTrace { view, cursor, options, .. } = &picked.trace;
         let all = pick_all(study.scene(), view, *cursor, options);

@@ -213,7 +213,6 @@ pub fn decode_textures(scene: &Scene, output: &Output) {
     }
 }
 
-/// Renderer of a picture: OpenGL or the CPU.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub enum RendererArg {
     /// OpenGL, or the CPU where there is none

@@ -22,8 +22,7 @@ use pickray::work::Progress;
 use serde::{Serialize, Serializer};
 use std::path::{Path, PathBuf};
 
-/// Number of triangles that are named in text.
-const NAMED: usize = 10;
+const TRIANGLES_NAMED: usize = 10;
 
 const RULES: [(&str, RegionTest); 3] =
     [("touch", RegionTest::Touching), ("enclose", RegionTest::Inside), ("centre", RegionTest::Centroid)];
@@ -176,7 +175,10 @@ impl AreaArgs {
             return Ok(("--brush".to_owned(), ScreenRegion::Disc { center, radius }));
         }
         let path = self.lasso.as_deref().expect("one of the group");
-        let cursors = lasso_of(path)?.into_iter().map(|DVec2 { x, y }| CursorPosition { x, y });
+        let text = reading::read(path, MOST_LASSO)?;
+        let points = points(&String::from_utf8_lossy(&text));
+        let points = points.map_err(|told| CliError(format!("{}{told}", path.display())))?;
+        let cursors = points.into_iter().map(|DVec2 { x, y }| CursorPosition { x, y });
         Ok((path.display().to_string(), ScreenRegion::Lasso(cursors.collect())))
     }
 }
@@ -226,9 +228,9 @@ fn text(result: &SelectResult) -> String {
         true => format!("{}:{}", id.object, id.triangle),
         false => id.triangle.to_string(),
     };
-    let mut named: Vec<String> = triangles.iter().take(NAMED).map(name).collect();
-    if NAMED < *n {
-        named.push(format!("and {} more, which --json lists", n - NAMED));
+    let mut named: Vec<String> = triangles.iter().take(TRIANGLES_NAMED).map(name).collect();
+    if TRIANGLES_NAMED < *n {
+        named.push(format!("and {} more, which --json lists", n - TRIANGLES_NAMED));
     }
     let mut text = format!("{}: {}\n", count(*n as u64, "triangle"), named.join(", "));
     output::row(&mut text, 7, "area", number(*area));
@@ -247,11 +249,6 @@ pub fn saved(path: &Path, input: &Input) -> Result<TriangleIds, CliError> {
         CliError::about(path, format!("is not a saved selection: {error}; {how}"))
     })?;
     saved.restore(input.scene()).map_err(|error| CliError::about(path, said(&error)))
-}
-
-fn lasso_of(path: &Path) -> Result<Vec<DVec2>, CliError> {
-    let bytes = reading::read(path, MOST_LASSO)?;
-    points(&String::from_utf8_lossy(&bytes)).map_err(|told| CliError(format!("{}{told}", path.display())))
 }
 
 /// Returns the points of a text: one a line, its numbers parted by a comma or blanks, or a JSON list of pairs.

@@ -7,7 +7,6 @@ use pickray::math::{CursorPosition, FramebufferSize, Viewport};
 use pickray::pick::TriangleId;
 use pickray::study::Objects;
 
-/// Largest side of a picture, in pixels.
 pub const MAX_SIDE: u32 = 16384;
 
 pub fn number(text: &str) -> Result<f64, String> {

@@ -42,7 +42,6 @@ pub struct WindowArgs {
     force: bool,
 }
 
-/// Meshes and situation that the arguments name.
 #[derive(Debug, Default)]
 pub struct Named {
     /// Files to open, as the arguments name them; whether they are meshes is found out later.

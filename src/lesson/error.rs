@@ -5,7 +5,6 @@ use pickray::said;
 use pickray::study::ChangeError;
 use std::fmt;
 
-/// Error of a lesson that cannot be used.
 #[derive(Clone, Debug, PartialEq)]
 pub struct LessonError {
     pub file: String,
@@ -18,7 +17,6 @@ pub struct LessonError {
 
 said! {
     @english
-    /// Problem of a lesson, and what to do about it.
     #[derive(Clone, Debug, PartialEq)]
     pub enum LessonProblem {
         /// File that the system cannot read, or that is no regular file.

@@ -45,9 +45,7 @@ pub fn builtin() -> &'static [Lesson] {
     &LESSONS
 }
 
-/// Largest length of a lesson's file in bytes.
 pub const LONGEST_FILE: u64 = 1 << 20;
-
 const ENDING: &str = ".lesson.json";
 
 #[derive(Clone, Debug)]

@@ -21,7 +21,6 @@ use std::collections::HashSet;
 use std::sync::Arc;
 
 const LESSON_VERSION: u32 = 1;
-
 const LONGEST_SIDE: u32 = 16384;
 
 /// Contents of a lesson's JSON: the lesson's languages and pages, without its words.
@@ -98,7 +97,8 @@ struct SampleJson<'a> {
 /// Reads a lesson from its JSON; the error is the first thing that is wrong.
 pub(super) fn read(text: &str, samples: &Samples) -> Result<LessonForm, PartError> {
     let source = LessonSource { text, samples };
-    let LessonJson { version, languages: named, pages } = source.of_text()?;
+    let json = serde_json::from_str(text).map_err(|error| (error.line().max(1), String::new(), form(&error)));
+    let LessonJson { version, languages: named, pages } = json?;
     match source.value(version, "version")? {
         LESSON_VERSION => {}
         other => return Err(source.error(version.get(), "", "version", LessonProblem::Version(other))),
@@ -142,10 +142,6 @@ impl<'a> LessonSource<'a> {
         (line_at(self.text, start + inside), place.to_owned(), problem)
     }
 
-    fn of_text<T: Deserialize<'a>>(&self) -> Result<T, PartError> {
-        serde_json::from_str(self.text).map_err(|error| (error.line().max(1), String::new(), form(&error)))
-    }
-
     fn value<T: Deserialize<'a>>(&self, raw: &'a RawValue, place: &str) -> Result<T, PartError> {
         serde_json::from_str(raw.get()).map_err(|error| {
             let (line, place, problem) = self.error(raw.get(), "", place, form(&error));
@@ -176,6 +172,7 @@ impl<'a> LessonSource<'a> {
         let PageJson { scale_factor, any_mesh, mistake, hidden_mistake, unplaced, setup, hints, .. } = json;
         let arrows = json.arrows.unwrap_or(true);
         let goal = Goal { conditions };
+
         // Restoring the situation then sets all that the page begins with.
         let situation = situation.map(|it| Situation { mistake, hidden_mistake, scale_factor, question: None, ..it });
         Ok(Page {
@@ -278,6 +275,7 @@ impl<'a> LessonSource<'a> {
         if view.viewport.is_empty() {
             return Err(error("\"viewport\"", LessonProblem::Size));
         }
+
         // A camera of its own, not the window's: answers go by it, whatever becomes of that one.
         let (bounds, up) = (study.scene().bounds(), study.up_axis());
         let (yaw, pitch, up, front) = (30_f64.to_radians(), 20_f64.to_radians(), up.up(), up.front());

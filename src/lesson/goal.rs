@@ -14,13 +14,11 @@ use std::fmt;
 /// Largest difference, relative to the larger number, that counts as unchanged: more than roundings, less than is seen.
 const UNCHANGED: f64 = 1.0 / (1_u64 << 32) as f64;
 
-/// Goal of a page, which is solved once all of its conditions hold.
 #[derive(Clone, Debug, Default)]
 pub struct Goal {
     pub conditions: Vec<Condition>,
 }
 
-/// Condition of a goal: a test of one field.
 #[derive(Clone, Copy, Debug)]
 pub struct Condition {
     pub field: &'static Field,

@@ -27,14 +27,12 @@ impl Block {
     }
 }
 
-/// Piece of text in one style.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Span {
     pub text: String,
     pub style: SpanStyle,
 }
 
-/// Style in which a piece of text is shown.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum SpanStyle {
     #[default]
@@ -214,7 +212,6 @@ impl Reader<'_> {
         }
     }
 
-    /// Closes the open block, which is complete, and adds it to the parts.
     fn close(&mut self) {
         let spans = self.taken();
         let Some((line, open)) = self.open.take() else { return };

@@ -22,7 +22,6 @@ pub struct Lesson {
     pub(super) words: Vec<(Language, LessonWords)>,
 }
 
-/// Page of a lesson: what is shown, asked and checked.
 #[derive(Clone, Debug)]
 pub struct Page {
     /// Id of the page, unique within the lesson.
@@ -174,8 +173,7 @@ impl LearningProgress {
 }
 
 impl Page {
-    /// Returns the page with its situation and clicks adapted to a window's picture: clicks go to the pixels that show
-    /// the same points of the scene. The page is unchanged without a situation, and while `viewport` is empty.
+    /// Returns the page with situation and clicks fitted to a picture, where they show the same points of the scene.
     pub fn fitted(&self, viewport: Viewport, framebuffer: FramebufferSize) -> Self {
         let mut page = self.clone();
         let Some(situation) = page.situation.as_mut().filter(|_| !viewport.is_empty()) else { return page };

@@ -42,7 +42,6 @@ pub struct PredictionWords {
     pub reveal: Vec<Block>,
 }
 
-/// Section of a file of words: its heading and what stands below it.
 struct Section {
     line: usize,
     heading: String,

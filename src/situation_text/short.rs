@@ -1,9 +1,7 @@
-//! Short form of situations: the bytes that a line holds.
+//! Short form of situations: a checksum, the JSON of the situation with `null` for its numbers, and the numbers.
 //!
-//! A checksum comes first, then the JSON of the situation with `null` in place of its numbers, then the numbers, in the
-//! order of the JSON. For a mere pick of a sample this JSON is but the sample's number; for all else it is deflated,
-//! with a dictionary of what situations say. Fields that are not known are skipped. All that stands here is a part of
-//! version 3, and never changes.
+//! For a mere pick of a sample the JSON is the sample's number; else it is deflated, with a dictionary of what
+//! situations say. Unknown fields are skipped. All that stands here is a part of version 3, and never changes.
 
 use super::LONGEST;
 use miniz_oxide::deflate::core::{
@@ -42,7 +40,6 @@ const PUZZLE: &str = concat!(
     r#"":[null,null,null],"up":[null,null,null,null]},"view":"#
 );
 
-/// JSON of a mere pick of a sample.
 const PICK: &str = concat!(
     r#"{"cursor":{"x":null,"y":null},"objects":[{"checksum":"CHECKSUM","mesh":"sample:ID","name":"NAME","visibl"#,
     r#"e":true,"world_from_object":[1.0,0.0,0.0,0.0,0.0,1.0,0.0,0.0,0.0,0.0,1.0,0.0,0.0,0.0,0.0,1.0]}],"options"#,

@@ -1,7 +1,6 @@
-//! Hiding and showing of objects, their parts and triangles.
-//!
-//! Hidden triangles are bits of their object, `Object::hidden`. A ray that meets a hidden triangle goes on, and the
-//! vertex shader keeps the triangle from being drawn. Objects without hidden triangles cost nothing more.
+//! Hiding and showing of objects, their parts and triangles. Hidden triangles are bits of their object,
+//! `Object::hidden`: a ray that meets one goes on, and the vertex shader does not draw it. Other objects cost nothing
+//! more.
 
 use super::objects::is_all_hidden;
 use super::picked::{self, Picked};

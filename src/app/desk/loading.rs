@@ -1,11 +1,9 @@
 //! Reading of meshes in the background, one at a time; the present mesh stays open until the next one has been read.
 //!
-//! Files that are opened together make one scene. The first one opens the scene, and each of the others adds its
-//! objects behind, by `Study::add`. Files that wait for their turn are in `files.waiting`.
-//!
-//! Meshes of large files are seen and turned while their trees are built. The study stays empty meanwhile, so that
-//! nothing is hit, and a click waits. The finished meshes share the memory of those that are drawn, so that what is on
-//! the GPU stays there.
+//! Files that are opened together make one scene: the first one opens it, and the others, which wait in
+//! `files.waiting`, are added by `Study::add`. Large meshes are seen and turned while their trees are built; meanwhile
+//! the study is empty, and a click waits. The finished meshes share the memory of those that are drawn, so that the GPU
+//! keeps them.
 
 use super::{Desk, Restoring, choosing, hiding, navigate, objects, picked, preparing, restoring};
 use crate::app::action::{Action, Effect, FileRequest, Job, Message, Work};

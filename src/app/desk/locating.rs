@@ -6,8 +6,7 @@ use pickray::pick::TriangleId;
 use pickray::scene::View;
 use pickray_render::has_locator;
 
-/// Time in which the ring contracts, in seconds.
-const SECONDS: f64 = 0.2;
+const CONTRACTION_SECONDS: f64 = 0.2;
 
 #[derive(Debug)]
 pub(super) struct Locating {
@@ -20,7 +19,7 @@ impl Desk {
     /// Returns the triangle in the contracting ring, with the share, 1 to 0, that is left. `None` without a ring.
     pub(in crate::app) fn locating(&self) -> Option<(TriangleId, f64)> {
         let Locating { triangle, age } = self.selected.locating.as_ref()?;
-        Some((*triangle, (1.0 - age / SECONDS).powi(3)))
+        Some((*triangle, (1.0 - age / CONTRACTION_SECONDS).powi(3)))
     }
 }
 
@@ -39,7 +38,7 @@ pub(in crate::app) fn begin(desk: &mut Desk) {
 pub(in crate::app) fn tick(desk: &mut Desk, seconds: f64) {
     desk.selected.locating.take_if(|locating| {
         locating.age += seconds;
-        SECONDS <= locating.age
+        CONTRACTION_SECONDS <= locating.age
     });
 }
 

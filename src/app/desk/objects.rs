@@ -1,9 +1,7 @@
 //! List of objects: the tree of files, nodes, objects and their parts, and the commands on its rows.
 //!
-//! Rows are made once for a scene. Each row, except that of a part, stands for consecutive objects, a `study::Objects`,
-//! which one `Change` hides or shows.
-//!
-//! Tools of the Collide workspace work on `Desk::bench_object`, which is the selected object.
+//! Rows are made once for a scene; each but a part's stands for consecutive objects, a `study::Objects`, which one
+//! `Change` hides or shows. Tools of Collide work on the selected object, `Desk::bench_object`.
 
 use super::Desk;
 use crate::app::answers::MeshSource;
@@ -24,7 +22,6 @@ const MOST_UNFOLDED: usize = 100;
 pub struct ObjectList {
     pub rows: Vec<ObjectRow>,
     pub shown: Vec<usize>,
-    /// `true` if any row holds other rows.
     pub has_folds: bool,
     /// Number of objects; an object with parts counts as many times as it has parts.
     pub n_objects: usize,
@@ -42,7 +39,6 @@ pub struct ObjectRow {
     pub n_triangles: u64,
     /// Number of rows that this one holds, directly or indirectly.
     pub n_below: usize,
-    /// `true` while the rows within this one are not shown.
     pub is_folded: bool,
 }
 
@@ -164,6 +160,7 @@ impl Tree {
             Some(*sum)
         }));
         let (mut rows, mut n_objects) = (Vec::<ObjectRow>::new(), 0);
+
         // Index of each row in the list, or of the one that holds it.
         let mut places: Vec<Option<usize>> = Vec::new();
         let mut name = None;

@@ -54,7 +54,10 @@ fn path_of(line: &str) -> Option<PathBuf> {
     }
     let path = PathBuf::from(line);
     let path = if path.starts_with("~") { folder::from(Path::new("."), &path).unwrap_or(path) } else { path };
-    (path.is_absolute() || is_named_as_ours(&path) || platform::is_there(&path)).then_some(path)
+    let ending = path.extension().unwrap_or_default().to_string_lossy().to_lowercase();
+    let is_ours = situation_text::is_named_so(&path) || lesson::is_named_so(&path);
+    let is_named_so = is_ours || Format::ENDINGS.contains(&&*ending);
+    (path.is_absolute() || is_named_so || platform::is_there(&path)).then_some(path)
 }
 
 /// Returns the path of an address, without its `file:`; `None` if it is on another machine or encoded wrongly.
@@ -71,11 +74,6 @@ fn path_of_address(address: &str) -> Option<PathBuf> {
     // A path as /C:/cow.obj begins with a drive.
     let has_drive = matches!(path.as_bytes(), [b'/', drive, b':', ..] if drive.is_ascii_alphabetic());
     Some(if has_drive { path[1..].into() } else { path.into() })
-}
-
-fn is_named_as_ours(path: &Path) -> bool {
-    let ending = path.extension().unwrap_or_default().to_string_lossy().to_lowercase();
-    Format::ENDINGS.contains(&&*ending) || situation_text::is_named_so(path) || lesson::is_named_so(path)
 }
 
 #[cfg(test)]

@@ -1,5 +1,4 @@
-//! Presentation to an audience, which shows the steps of the ladder (the list of a pick's steps) one by one. Also
-//! figures of articles, the size of the interface, and the side panel or the sheet in its place, shown and hidden.
+//! Presentation of the ladder's steps one by one; figures of articles; size and panels of the interface.
 
 use super::{Desk, restoring};
 use crate::app::action::Effect;
@@ -121,7 +120,8 @@ pub(in crate::app) fn copy_code(desk: &mut Desk) {
     let Some(address) = restoring::address(desk, Some(figure)) else { return };
     let [width, height] = FIGURE_SIZE;
     let title = t!("figure-title", name = of_library::mesh_name(&desk.mesh_name().unwrap_or_default()));
-    let [address, title] = [address, title].map(escaped);
+    let [address, title] = [address, title]
+        .map(|text| text.replace('&', "&amp;").replace('"', "&quot;").replace('\'', "&#39;").replace('<', "&lt;"));
     let code = format!(
         "<iframe src='{address}' title='{title}' width='{width}' height='{height}' loading='lazy' \
          style='border: 0; max-width: 100%'></iframe>"
@@ -138,10 +138,6 @@ pub(in crate::app) fn open_whole(desk: &mut Desk) {
         None => platform::address_of("", None),
     };
     desk.files.effects.extend(address.map(Effect::OpenAddress));
-}
-
-fn escaped(text: String) -> String {
-    text.replace('&', "&amp;").replace('"', "&quot;").replace('\'', "&#39;").replace('<', "&lt;")
 }
 
 #[cfg(test)]

@@ -23,7 +23,6 @@ use std::path::{Path, PathBuf};
 /// Number of triangles above which the person is asked before copies of meshes are opened.
 const MANY_TRIANGLES: usize = 5_000_000;
 
-/// Situation that is to be restored once its meshes are open.
 #[derive(Debug)]
 pub struct Restoring {
     situation: Situation,
@@ -117,7 +116,6 @@ impl Restoring {
     }
 }
 
-/// Returns `true` if a source has the name that a situation has for a file.
 fn is_called(source: &MeshSource, file: &str) -> bool {
     match source {
         MeshSource::Sample(_) => source.argument() == *file,
@@ -288,8 +286,7 @@ pub(super) fn gather(
     complete(desk, false)
 }
 
-/// Returns the objects of all files of the situation that is being restored, to be opened alone, and the situation.
-/// Returns `None` while a file is missing, or while the person is asked about many triangles and has not `agreed`.
+/// Returns the situation's objects and itself, once all files have come, and if many triangles are `agreed` to.
 pub(super) fn complete(desk: &mut Desk, agreed: bool) -> Option<(Opened, Box<Restoring>)> {
     desk.files.restoring.as_mut()?.is_agreed |= agreed;
     if desk.mesh_wanted().is_some() || desk.triangles_asked_about().is_some() {
@@ -341,6 +338,7 @@ fn restore_here(desk: &mut Desk, situation: &Situation, anyway: bool) -> bool {
         selecting::change(desk, |selection| selection.replace(id));
         desk.light_row();
     });
+
     // A mistake is seen in the ladder, which lessons show anyway.
     if desk.workspace == Workspace::Pick && desk.study.mistake_at_work().is_some() {
         desk.settings.panels.explain = true;

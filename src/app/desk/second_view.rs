@@ -1,12 +1,9 @@
 //! Split picture: beside the view that is picked in, a second, free view shows the last pick from the side.
 //!
-//! Presses carry their `Pane` and its view, and what a press leads to acts on that view.
-//!
-//! Both views are framed when the split begins. The picking view keeps its vertical angle and fills its half, so it
-//! shows less at its sides. If everything was seen before the split and no longer is, its camera is moved until
-//! everything is seen again. If only a part was seen and the hit would be out of the picture, the camera is moved
-//! sideways until the hit is in the middle. The camera is moved back when the split ends. A view that a lesson or a
-//! situation shows stays as it says.
+//! Presses carry their `Pane` and its view, on which they act. Both views are framed when the split begins. The picking
+//! view then fills its half, so it shows less at its sides: its camera is moved back until all is seen as before or, if
+//! only a part was seen, sideways to a hit that would be out of the picture. It returns when the split ends. What a
+//! lesson or a situation shows stays as it says.
 
 use super::{Desk, Picked, navigate};
 use crate::app::arrangement::{Pane, Workspace};
@@ -21,8 +18,6 @@ use pickray_render::Warp;
 
 /// Direction from which the free view looks at first, in the pick camera's axes; the ray then runs to the right.
 const FROM: DVec3 = DVec3::new(0.85, 0.4, 0.35);
-
-/// Time that the free view takes to go over to NDC, in seconds.
 const NDC_SECONDS: f64 = 0.6;
 
 #[derive(Clone, Debug)]

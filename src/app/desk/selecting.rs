@@ -152,8 +152,7 @@ pub(in crate::app) fn edit_place(desk: &mut Desk, text: String, submit: bool) {
     }
 }
 
-/// Returns the triangle that is meant by `12`, `triangle 12`, `face 12`, `line 345` or `record 12`, or these words in
-/// Chinese; of several the first. The error says what was typed wrongly, or is not there.
+/// Returns the triangle that is meant by `12`, `face 12`, `line 345`, `record 12` and so on, or why there is none.
 fn find_triangle(desk: &Desk, text: &str) -> Result<TriangleId, String> {
     let (number, object) = meant_object(desk).ok_or(t!("go-to-no-mesh"))?;
     let source = object.mesh.source();

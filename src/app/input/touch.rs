@@ -1,7 +1,5 @@
-//! Fingers on the picture: one acts as a mouse button, two move the camera, and one that rests lists the hits.
-//!
-//! Gestures depend on how many fingers are down. When the number changes, the remaining fingers begin a new gesture
-//! from the present view. The new gesture never ends in a tap.
+//! Fingers on the picture: one acts as a mouse button, two move the camera, and one that rests lists the hits. When
+//! their number changes, the remaining ones begin a new gesture from the present view, which never ends in a tap.
 
 use super::{Button, Gesture, Pinch, Pointer, Press};
 use crate::app::arrangement::Pane;
@@ -19,7 +17,6 @@ struct HeldFinger {
     pane: Pane,
 }
 
-/// State of the fingers that went down in the picture, between events.
 #[derive(Debug, Default)]
 pub struct Fingers {
     /// Fingers in the order in which they came; only the first two count.

@@ -7,8 +7,6 @@ use egui::{Align2, Area, AreaState, Context, Frame, Id, Order, Pos2, Rect, Sense
 
 /// Distance that a card keeps from the points that it must not cover, in logical pixels.
 const CLEAR: f32 = 16.0;
-
-/// Distance of a card from the edges of the picture, in logical pixels.
 const MARGIN: f32 = 2.0 * SPACE;
 
 /// Height of words in a corner of a view, with the room above and below them, in logical pixels.

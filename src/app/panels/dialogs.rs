@@ -34,9 +34,7 @@ pub fn settings(ui: &Ui, desk: &Desk, actions: &mut Vec<Action>) {
             ui.checkbox(&mut settings.panels.explain, t!("settings-panels-explain"));
             switches(ui, &mut settings, &[Command::ToggleHints]);
         });
-        if settings != desk.settings {
-            actions.push(Action::Settings(settings));
-        }
+        rows::ask(actions, (settings != desk.settings).then_some(Action::Settings(settings)));
         ui.add_space(2.0 * SPACE);
         rows::note(ui, t!("settings-remembered"));
     });
@@ -128,9 +126,7 @@ pub fn picture(ui: &Ui, desk: &Desk, actions: &mut Vec<Action>) {
         });
         rows::note(ui, &pixels(options.scale));
         ui.add_space(2.0 * SPACE);
-        if settings != desk.settings {
-            actions.push(Action::Settings(settings));
-        }
+        rows::ask(actions, (settings != desk.settings).then_some(Action::Settings(settings)));
         ui.horizontal(|ui| {
             for (text, to_clipboard) in [(t!("save-picture-save"), false), (t!("save-picture-copy"), true)] {
                 rows::ask(actions, ui.button(text).clicked().then_some(Action::TakePicture(to_clipboard)));
@@ -139,7 +135,6 @@ pub fn picture(ui: &Ui, desk: &Desk, actions: &mut Vec<Action>) {
     });
 }
 
-/// Largest number of images that are listed.
 const MOST_IMAGES: usize = 100;
 
 pub fn report(ui: &Ui, desk: &Desk, actions: &mut Vec<Action>) {
@@ -204,11 +199,10 @@ fn memory(ui: &mut Ui, desk: &Desk, actions: &mut Vec<Action>) {
 
 fn file(ui: &mut Ui, report: &LoadReport, actions: &mut Vec<Action>) {
     rows::text_row(ui, t!("record-file"), &report.name, actions);
-    if let Some(format) = report.format {
-        rows::text_row(ui, t!("report-format"), &format_name(format), actions);
-    }
-    if let Some(encoding) = &report.encoding {
-        rows::text_row(ui, t!("report-encoding"), encoding, actions);
+    for (name, words) in
+        [(t!("report-format"), report.format.map(format_name)), (t!("report-encoding"), report.encoding.clone())]
+    {
+        words.iter().for_each(|words| rows::text_row(ui, name, words, actions));
     }
     let noted = |ui: &mut Ui, label: &str, text: &str| rows::line(ui, label, &mut |ui| rows::note(ui, text));
     noted(ui, t!("report-holds"), &holds(report));

@@ -13,15 +13,11 @@ use std::ops::RangeInclusive;
 
 /// Change of an angle, in degrees, for each logical pixel dragged.
 pub const DEGREES_PER_PIXEL: f64 = 0.5;
-
-/// Width of the number beside a slider, in logical pixels.
-const SLIDER_NUMBER: f32 = 74.0;
+const SLIDER_NUMBER_WIDTH: f32 = 74.0;
 
 /// Least length of a slider's track beside its label, in logical pixels; with less room the track stands below.
 const LEAST_TRACK: f32 = 60.0;
-
-/// Width of a number, in logical pixels.
-const NUMBER: f32 = 76.0;
+const NUMBER_WIDTH: f32 = 76.0;
 
 /// Draws the ground of a button whose words and signs lie upon it, `idle` where it is neither on nor hovered.
 pub fn ground(ui: &Ui, button: &Response, name: &str, is_on: bool, idle: Color32) {
@@ -50,7 +46,7 @@ pub fn number(ui: &mut Ui, label: &str, value: f64, speed: f64, unit: &str, abou
     let height = ui.spacing().interact_size.y;
     let shown = ui.horizontal(|ui| {
         rows::label(ui, label, height).on_hover_text(about);
-        field(ui, label, value, NUMBER, speed, unit)
+        field(ui, label, value, NUMBER_WIDTH, speed, unit)
     });
     complaint(ui, label);
     shown.inner.map(|(number, _)| number)
@@ -60,7 +56,7 @@ pub fn number(ui: &mut Ui, label: &str, value: f64, speed: f64, unit: &str, abou
 pub fn vector(ui: &mut Ui, label: &str, value: DVec3, speed: f64, unit: &str) -> Option<(DVec3, bool)> {
     let mut changed = None;
     let height = ui.spacing().interact_size.y;
-    let is_narrow = ui.available_width() < LABEL_WIDTH + 3.0 * NUMBER;
+    let is_narrow = ui.available_width() < LABEL_WIDTH + 3.0 * NUMBER_WIDTH;
     if is_narrow {
         rows::label(ui, label, height);
     }
@@ -71,7 +67,7 @@ pub fn vector(ui: &mut Ui, label: &str, value: DVec3, speed: f64, unit: &str) ->
         if !is_narrow {
             rows::label(ui, label, height);
         }
-        let room = ((ui.available_width() - 2.0 * SPACE) / 3.0).clamp(40.0, NUMBER);
+        let room = ((ui.available_width() - 2.0 * SPACE) / 3.0).clamp(40.0, NUMBER_WIDTH);
         for (axis, name) in names.iter().enumerate() {
             if let Some((number, begins)) = field(ui, name, value[axis], room, speed, unit) {
                 let mut whole = value;
@@ -140,7 +136,7 @@ fn stepped(ui: &mut Ui, label: &str, value: f64, range: RangeInclusive<f64>, eve
     let whole = step > 0.0;
     let written = |x: f64| if whole { numbers::count(x as u64) } else { numbers::number(x) };
     let height = ui.spacing().interact_size.y;
-    let track = |room: f32| room - SLIDER_NUMBER - 3.0 * SPACE;
+    let track = |room: f32| room - SLIDER_NUMBER_WIDTH - 3.0 * SPACE;
     let is_narrow = track(ui.available_width() - rows::label_width(ui)) < LEAST_TRACK;
     let above = is_narrow.then(|| rows::label(ui, label, height).id);
     ui.horizontal(|ui| {
@@ -157,7 +153,7 @@ fn stepped(ui: &mut Ui, label: &str, value: f64, range: RangeInclusive<f64>, eve
                 let shown = if whole { written(value).replace(',', "") } else { written(value) };
                 numbers::typed(&apart, value, &shown)
             });
-        typed_or_dragged(ui, [SLIDER_NUMBER, height], written(value), number).labelled_by(name);
+        typed_or_dragged(ui, [SLIDER_NUMBER_WIDTH, height], written(value), number).labelled_by(name);
     });
     (chosen != value).then_some(chosen)
 }

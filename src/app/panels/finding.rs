@@ -1,5 +1,4 @@
-//! Sheets (modal dialogs) that find something: a command by a few letters of its name, a triangle by a number, a file
-//! in the window's own file dialog, and every key and gesture, read from the tables that bind them.
+//! Sheets (modal dialogs) that find a command, a triangle, a file in the window's own list, and every key and gesture.
 
 use super::rows;
 use crate::app::action::{Action, Chooser, Sheet};
@@ -19,7 +18,6 @@ use crate::app::update::State;
 use egui::{Align, Align2, Button, FontId, Id, Key, Layout, Modifiers, RichText, ScrollArea, TextEdit, Ui, Vec2, vec2};
 use std::path::PathBuf;
 
-/// Greatest height of the list, in logical pixels.
 const LIST_HEIGHT: f32 = 360.0;
 
 /// Shows the commands that `typed` finds; the one at `chosen` is run by Enter.
@@ -122,11 +120,8 @@ fn known(desk: &Desk) -> String {
     t!("go-to-known", name = &object.name, last = (object.mesh.n_triangles() - 1).to_string())
 }
 
-/// Height of an entry, in logical pixels.
 const ROW_HEIGHT: f32 = 24.0;
-
-/// Number of entries that the list has room for.
-const ROWS: f32 = 12.0;
+const ROWS_SHOWN: f32 = 12.0;
 
 /// Height that is kept for what stands below the entries, in logical pixels.
 const BELOW: f32 = 110.0;
@@ -163,7 +158,6 @@ fn step(ui: &Ui, chooser: &Chooser) -> Option<usize> {
     chooser.stepped(by).filter(|_| by != 0)
 }
 
-/// Shows the folder's path, which can be typed, and buttons for the folder above and for home.
 fn folder(ui: &mut Ui, chooser: &Chooser, chosen: &mut Vec<ChooserAction>) {
     ui.horizontal(|ui| {
         let label = ui.label(t!("chooser-folder"));
@@ -188,7 +182,7 @@ fn folder(ui: &mut Ui, chooser: &Chooser, chosen: &mut Vec<ChooserAction>) {
 
 fn list(ui: &mut Ui, chooser: &Chooser, stepped: Option<usize>, chosen: &mut Vec<ChooserAction>) {
     let pitch = ROW_HEIGHT + ui.spacing().item_spacing.y;
-    let height = (ROWS * pitch).min(ui.available_height() - BELOW);
+    let height = (ROWS_SHOWN * pitch).min(ui.available_height() - BELOW);
     let mut area = ScrollArea::vertical().auto_shrink(false).max_height(height);
     if let Some(index) = stepped {
         area = area.vertical_scroll_offset((index as f32 * pitch - 0.5 * height).max(0.0));
@@ -251,22 +245,17 @@ fn state(chooser: &Chooser) -> String {
     }
 }
 
-/// Width of the keys of a row, in logical pixels.
 const KEYS_WIDTH: f32 = 118.0;
-
-/// Width of a column if there is room, in logical pixels.
 const COLUMN_WIDTH: f32 = 340.0;
 
 /// Least width of a column, in logical pixels: with less room, all stands in one.
 const LEAST_COLUMN: f32 = 270.0;
-
-/// Width of the space between the columns, in logical pixels.
-const GAP: f32 = 6.0 * SPACE;
+const COLUMN_GAP: f32 = 6.0 * SPACE;
 
 pub fn keys(ui: &Ui, state: &State, actions: &mut Vec<Action>) {
     rows::sheet(ui, "command-help", t!("command-help"), 2.0 * COLUMN_WIDTH + 84.0, actions, &mut |ui, _| {
         ScrollArea::vertical().show(ui, |ui| {
-            let column = (0.5 * (ui.available_width() - GAP)).min(COLUMN_WIDTH);
+            let column = (0.5 * (ui.available_width() - COLUMN_GAP)).min(COLUMN_WIDTH);
             if column < LEAST_COLUMN {
                 first_column(ui, state);
                 return second_column(ui, state);
@@ -277,7 +266,7 @@ pub fn keys(ui: &Ui, state: &State, actions: &mut Vec<Action>) {
                     ui.set_width(column);
                     first_column(ui, state);
                 });
-                ui.add_space(GAP);
+                ui.add_space(COLUMN_GAP);
                 ui.vertical(|ui| {
                     ui.set_width(column);
                     second_column(ui, state);

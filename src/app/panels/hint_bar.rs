@@ -34,8 +34,7 @@ pub fn hints(ui: &mut Ui, state: &State) {
     let _ = offered(state, is_embedded()).iter().all(|(keys, what)| hint(ui, keys, what));
 }
 
-/// Greatest number of hints that are shown.
-const MOST: usize = 4;
+const MOST_HINTS: usize = 4;
 
 /// Returns hints on what to do next, the tool, and what is under the mouse; `embedded` in a page, also how to leave it.
 fn offered(State { desk, tools }: &State, embedded: bool) -> Vec<Hint> {
@@ -60,7 +59,7 @@ fn offered(State { desk, tools }: &State, embedded: bool) -> Vec<Hint> {
         }
     }
     let way_out = embedded && desk.tab_takes_next_hit() && held == Modifiers::NONE;
-    told.truncate(MOST - usize::from(way_out));
+    told.truncate(MOST_HINTS - usize::from(way_out));
     told.extend(way_out.then(|| (t!("hint-escape-then-tab").to_owned(), t!("hint-leave-frame"))));
     told
 }
@@ -175,7 +174,7 @@ mod tests {
         assert_eq!(words(&state)[..2], ["Click: Pick", "Double click: Pick, and turn around the hit"]);
         state.pick(MIDDLE);
         assert_eq!(words(&state)[..2], ["Drag: Orbit to see the ray", "Click: Pick"]);
-        assert_eq!(words(&state).len(), MOST);
+        assert_eq!(words(&state).len(), MOST_HINTS);
         state.hover(CursorPosition { x: 2.5, y: 2.5 });
         assert!(!words(&state).contains(&"Drag: Orbit".to_owned()), "a drag is told of once");
         let view = state.view();
@@ -191,7 +190,7 @@ mod tests {
         for tool in state.tools.of(Workspace::Collide).map(|tool| tool.id()).collect::<Vec<_>>() {
             state.act(Action::UseTool(tool));
             let shown = words(&state);
-            assert!((1..=MOST).contains(&shown.len()), "{tool}: {shown:?}");
+            assert!((1..=MOST_HINTS).contains(&shown.len()), "{tool}: {shown:?}");
         }
     }
 
@@ -201,7 +200,7 @@ mod tests {
         let way_out = |state: &State| offered(state, true).into_iter().any(|(keys, _)| keys == "Esc, then Tab");
         assert!(!way_out(&state), "Tab leaves");
         state.pick(MIDDLE).hover(MIDDLE);
-        assert!(way_out(&state) && offered(&state, true).len() == MOST);
+        assert!(way_out(&state) && offered(&state, true).len() == MOST_HINTS);
         assert!(offered(&state, false).iter().all(|(keys, _)| !keys.contains("Tab")), "here Tab leads nowhere else");
         state.command(Command::Escape);
         assert!(!way_out(&state));

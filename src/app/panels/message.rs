@@ -1,5 +1,4 @@
-//! Message lines at the foot of the picture, and the progress of work at its top. One reports errors and what was done,
-//! and fades; the other tells which axis was guessed to be up, and stays.
+//! Message lines at the foot of the picture, on errors, what was done and the guessed axis; progress at its top.
 
 use crate::app::action::{Action, Sheet, Work};
 use crate::app::arrangement::{Arrangement, Workspace};
@@ -38,6 +37,7 @@ pub fn ids() -> [Id; 2] {
 
 pub fn show(ui: &Ui, desk: &Desk, area: Rect, actions: &mut Vec<Action>) {
     let [id, up_id] = ids();
+
     // Of a narrow window the tools are there.
     let has_row = desk.shown.arrangement == Arrangement::SheetBelow && desk.workspace == Workspace::Pick;
     let foot = area.center_bottom() - egui::vec2(0.0, if has_row { ROW } else { 3.0 * SPACE });
@@ -153,7 +153,6 @@ fn time_left(ui: &Ui, id: Id, said: u64, text: &str) -> f64 {
     left
 }
 
-/// Width of the progress if there is room for it, in logical pixels.
 const PROGRESS_WIDTH: f32 = 300.0;
 
 /// Shows the progress of work, with a way to stop it; else asks for a mesh, or whether to open many triangles.
@@ -202,7 +201,6 @@ fn of_situation(ui: &mut Ui, title: String, open: Action, actions: &mut Vec<Acti
     });
 }
 
-/// Returns the file that is read, or else the one that is written.
 fn of_files(desk: &Desk) -> Option<Work<'_>> {
     let reading = desk.files.loading.as_ref().and_then(|loading| loading.work(Action::CancelLoading));
     reading.or_else(|| {

@@ -9,8 +9,7 @@ use crate::app::theme::SPACE;
 use egui::Ui;
 use pickray_render::{Behind, Overlay, Palette, Pen};
 
-/// Radius of the ring around the hit of a ray that is seen end on, in logical pixels.
-const RING: f32 = 7.0;
+const RING_RADIUS: f32 = 7.0;
 
 /// Says that volumes or boxes are being built, or shows a button to build them; returns its request.
 pub fn not_there<T>(ui: &mut Ui, pending: &Pending<T>) -> Option<Making<T>> {
@@ -50,7 +49,7 @@ pub fn lines(desk: &Desk, probe: Option<&Probe>, palette: &Palette, overlays: &m
     } else if probe.pinned {
         let place = vec![probe.point().unwrap_or(probe.ray.target)];
         for (color, width) in [(palette.selected_outline, 3.5), (palette.ray, 1.75)] {
-            overlays.push(Overlay::Rings(place.clone(), RING, Pen::new(color, width).behind(Behind::Drawn)));
+            overlays.push(Overlay::Rings(place.clone(), RING_RADIUS, Pen::new(color, width).behind(Behind::Drawn)));
         }
     }
 }

@@ -19,14 +19,8 @@ pub use super::fields::{ground, sign_button, slider, whole_slider};
 
 /// Width of a column of numbers in signs, as far as there is room; a third of a panel narrower than three columns.
 const SIGNS: RangeInclusive<f32> = 8.0..=10.0;
-
-/// Height of a row of one line, in logical pixels.
 const ROW_HEIGHT: f32 = 18.0;
-
-/// The side of a square that shows a colour, in logical pixels.
-const SWATCH: f32 = 10.0;
-
-/// Width of the space between columns of numbers, in logical pixels.
+const SWATCH_SIDE: f32 = 10.0;
 const NUMBER_GAP: f32 = 8.0;
 
 /// Shows a heading that folds `contents`, which are unfolded at first if `open`.
@@ -97,7 +91,7 @@ pub fn row(ui: &mut Ui, Row { label, value, about }: &Row, size: Option<f64>, ac
 }
 
 pub fn swatch(ui: &mut Ui, color: Color32) {
-    let (square, _) = ui.allocate_exact_size(Vec2::splat(SWATCH), Sense::hover());
+    let (square, _) = ui.allocate_exact_size(Vec2::splat(SWATCH_SIDE), Sense::hover());
     let outline = Stroke::new(1.0, Colors::of(ui).line);
     ui.painter().rect(square, 2.0, color, outline, StrokeKind::Inside);
 }

@@ -14,8 +14,6 @@ use std::path::{Component, Path, PathBuf};
 
 /// Greatest number of a folder's entries that are listed; the others can be opened only by their names.
 pub const MOST_ENTRIES: usize = 20_000;
-
-/// Number of a folder's meshes that are named to a person who opens it.
 const FIRST_NAMES: usize = 3;
 
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -1,5 +1,4 @@
-//! Meshes of files: reading or making them and building of their trees, and their export into files. What reads and
-//! builds blocks, so that it belongs into a job or a page's worker.
+//! Meshes of files: reading or making them, their trees, and their export; all of it blocks, for a job or the worker.
 
 use super::timed;
 use super::writing::Target;

@@ -1,7 +1,4 @@
 //! Reading of the program's own files: whole, and only up to the greatest length that the program writes.
-//!
-//! Lesson files are read by `lesson/files.rs` instead, and mesh files by the library. Files are written by
-//! `platform/writing.rs`.
 
 use crate::app::texts::{of_library::said, t};
 use crate::situation_text::{SituationError, from_json};
@@ -14,7 +11,6 @@ use std::io::Read;
 use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 
-/// Greatest length of the settings file, in bytes.
 pub const MOST_SETTINGS: u64 = 1 << 20;
 
 /// Greatest length of a saved pick, in bytes; saved picks are shorter, since they list a limited number of hits.
@@ -22,8 +18,6 @@ pub const MOST_PICK: u64 = 64 << 20;
 
 /// Greatest length of a saved selection, in bytes: most of the triangles that a mesh can have, each by itself.
 pub const MOST_SELECTION: u64 = 1 << 30;
-
-/// Greatest length of a saved lasso, in bytes.
 pub const MOST_LASSO: u64 = 16 << 20;
 
 /// Greatest length of a file of landmarks, in bytes: more than half a million landmarks.

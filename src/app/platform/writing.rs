@@ -1,9 +1,8 @@
 //! Writing of files: whole, and never over a file that they are not meant to replace.
 //!
-//! Bytes go into a new file beside the target, which then takes the target's name. If anything fails meanwhile, such as
-//! on a full disk, the old file stays as it was. Links are followed, and the mode and the owner stay. Targets that
-//! cannot be replaced in this way are written directly: a pipe, `/dev/stdout`, a file in a folder that cannot be
-//! written.
+//! Bytes go into a new file beside the target, which then takes its name: if anything fails, the old file stays. Links
+//! are followed; mode and owner stay. Pipes, `/dev/stdout` and files in folders that cannot be written are written
+//! directly.
 
 use super::reading::ends_as;
 use crate::app::texts::t;
@@ -139,8 +138,7 @@ impl Target {
         WriteError(told(self.path.display().to_string()))
     }
 
-    /// Returns the path without links where a new file takes its place, and the metadata of the old file; `None` for
-    /// an existing file, pipe or device that is written directly. Fails if the target may not be written.
+    /// Returns the path where a new file takes its place, and the old one's metadata; `None` to write there directly.
     fn place(&self) -> Result<Option<(PathBuf, Option<Metadata>)>, WriteError> {
         let old = match std::fs::metadata(&self.path) {
             Ok(metadata) => Some(metadata),
@@ -175,6 +173,7 @@ impl Target {
                 _ => {}
             }
         }
+
         let path = followed(&self.path).map_err(|error| self.refused(error))?;
         Ok(path.map(|path| (path, old)))
     }
@@ -215,8 +214,7 @@ fn is_same(input: &Path, path: &Path, _: &Metadata) -> bool {
     input.canonicalize().ok().zip(path.canonicalize().ok()).is_some_and(|(input, path)| input == path)
 }
 
-/// Returns the path with the links at its end followed. Returns `None` for a link of the system's to an open file, such
-/// as `/dev/stdout`. Its bytes must go into the open file itself, even if another file has its name by now.
+/// Returns the path with the links at its end followed; `None` for a link to an open file, such as `/dev/stdout`.
 pub fn followed(path: &Path) -> io::Result<Option<PathBuf>> {
     match std::fs::symlink_metadata(path) {
         Ok(metadata) if metadata.is_symlink() => {

@@ -31,8 +31,9 @@ impl From<accesskit_winit::Event> for Event {
 /// Creates the event loop on the display server that answers. Fails with why each was refused, or what is missing.
 pub fn event_loop() -> Result<EventLoop<Event>, AppError> {
     let mut builder = EventLoop::with_user_event();
+    // The X server's late reports are dealt with: one on a window that somebody else destroyed would make winit panic.
     #[cfg(all(unix, not(target_vendor = "apple")))]
-    pass_over_xlib_errors();
+    winit::platform::x11::register_xlib_error_hook(Box::new(|_, _| true));
     let refusal = on_x11_instead(&mut builder)?;
     builder.build().map_err(|error| {
         let wayland = refusal.map(|refusal| format!("; and no Wayland: {refusal}")).unwrap_or_default();
@@ -48,6 +49,7 @@ fn on_x11_instead(builder: &mut EventLoopBuilder<Event>) -> Result<Option<String
     use egui_winit::winit::platform::x11::EventLoopBuilderExtX11;
     use std::path::Path;
     let given = |name: &str| std::env::var_os(name).filter(|value| !value.is_empty());
+
     // A connection that was handed over is nobody else's to try.
     let is_handed = given("WAYLAND_SOCKET").is_some();
     let (socket, has_x11) = (given("WAYLAND_DISPLAY"), given("DISPLAY").is_some());
@@ -72,13 +74,6 @@ fn on_x11_instead(builder: &mut EventLoopBuilder<Event>) -> Result<Option<String
         take_no_drops();
     }
     Ok(refusal)
-}
-
-/// Takes the X server's late reports on requests of Xlib as dealt with: of a window that somebody else destroyed, winit
-/// would take one for a failure of its own next call, and panic.
-#[cfg(all(unix, not(target_vendor = "apple")))]
-fn pass_over_xlib_errors() {
-    winit::platform::x11::register_xlib_error_hook(Box::new(|_, _| true));
 }
 
 #[cfg(not(all(unix, not(target_vendor = "apple"))))]

@@ -1,7 +1,5 @@
-//! Drop target of X11 (XDND 5): hands over a list of addresses as it is. winit passes over the whole list if one of
-//! them is not as it expects.
-//!
-//! A window of its own stands in for the program's, by `XdndProxy`. A source that ignores this finds winit's target.
+//! Drop target of X11 (XDND 5): hands over a list of addresses as it is, all of which winit passes over if one is odd.
+//! A window of its own stands in for the program's, by `XdndProxy`; a source that ignores this finds winit's target.
 
 use super::display::Event;
 use crate::app::action::Action;
@@ -67,7 +65,6 @@ impl Target {
         Ok(Self { proxy, connection, names, own, seen, source: None })
     }
 
-    /// Answers sources until the connection or the program's window is closed.
     fn serve(mut self) -> Heard {
         loop {
             match self.connection.wait_for_event()? {
@@ -104,7 +101,6 @@ impl Target {
         }
     }
 
-    /// Returns the types of a source that has more than three.
     fn types(&self, source: Window) -> Vec<u32> {
         let asked = self.connection.get_property(false, source, self.names.XdndTypeList, AtomEnum::ATOM, 0, 1024);
         // A source that is gone has none.

@@ -70,7 +70,6 @@ impl Shell {
         self.request_redraw();
     }
 
-    /// Hands on the text of the clipboard, once the browser gives it.
     #[cfg(target_arch = "wasm32")]
     fn paste(&mut self) {
         let proxy = self.proxy.clone();
@@ -153,7 +152,6 @@ impl Shell {
         canvas.window.request_redraw();
     }
 
-    /// Uploads the normals that a job has computed, then starts it for the next mesh that smooth shading waits for.
     fn provide_normals(&mut self) {
         let Some(canvas) = &mut self.canvas else { return };
         let desk = &mut self.state.desk;
@@ -181,7 +179,6 @@ impl Shell {
         }
     }
 
-    /// Uploads the simplified meshes that a background job has made. Then starts the job for those that a frame lacked.
     fn provide_simplified(&mut self) {
         let (Some(canvas), desk) = (&mut self.canvas, &mut self.state.desk) else { return };
         if let Some(simplified) = desk.files.simplified.take_ready() {

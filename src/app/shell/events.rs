@@ -1,5 +1,4 @@
-//! Events that no click consists of: fingers, keys, the wheel, the window's size and focus, files, requests of
-//! assistive technology. A long press is recognized by a frame at the right time, since no event reports it.
+//! Events that no click consists of: fingers, keys, the wheel, size and focus, files, requests of screen readers.
 
 use super::{Input, Shell};
 use crate::app::action::Action;
@@ -13,7 +12,7 @@ use egui_winit::winit;
 use pickray::math::CursorPosition;
 use std::time::Duration;
 use winit::event::{ElementState, KeyEvent, MouseScrollDelta, Touch, TouchPhase, WindowEvent};
-use winit::keyboard::{Key as Logical, ModifiersState, PhysicalKey};
+use winit::keyboard::{Key as Logical, PhysicalKey};
 
 #[derive(Clone, Debug)]
 pub(super) enum Finger {
@@ -48,7 +47,9 @@ impl Shell {
             }
             WindowEvent::PinchGesture { delta, .. } if delta.is_finite() => self.zoom_by((-delta).exp()),
             WindowEvent::ModifiersChanged(modifiers) => {
-                let modifiers = modifiers_of(modifiers.state());
+                let state = modifiers.state();
+                let command = state.control_key() || (cfg!(target_os = "macos") && state.super_key());
+                let modifiers = Modifiers { shift: state.shift_key(), command, alt: state.alt_key() };
                 update(&mut self.state, Action::Modifiers(modifiers));
             }
             WindowEvent::Focused(false) => {
@@ -157,7 +158,6 @@ impl Shell {
     }
 }
 
-/// Returns the key of an event; `None` if no command can be bound to it.
 fn key_of(event: &KeyEvent, layout: &mut Layout) -> Option<Key> {
     key_at(&event.logical_key, event.physical_key, layout)
 }
@@ -172,12 +172,6 @@ fn key_at(key: &Logical, at: PhysicalKey, layout: &mut Layout) -> Option<Key> {
         Logical::Named(named) => Key::of_name(&format!("{named:?}")),
         _ => None,
     }
-}
-
-/// Returns the modifiers held; on macOS Cmd counts as Ctrl.
-fn modifiers_of(state: ModifiersState) -> Modifiers {
-    let command = state.control_key() || (cfg!(target_os = "macos") && state.super_key());
-    Modifiers { shift: state.shift_key(), command, alt: state.alt_key() }
 }
 
 #[cfg(test)]

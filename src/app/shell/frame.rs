@@ -140,8 +140,7 @@ impl Shell {
         }
         self.note_title();
 
-        // A mesh still on its way to the GPU or the picture is drawn on, and so is what fades in. The mesh panel, which
-        // tells what is there, is run again.
+        // What is on its way to the GPU or the picture, or fades in, is drawn on; the mesh panel tells what is there.
         let other = stats.uploaded < 1.0
             || !stats.complete
             || stats.fading
@@ -170,7 +169,6 @@ impl Shell {
         }
     }
 
-    /// Returns when the next frame is due; `None` if nothing moves.
     fn due(&self) -> Option<platform::Instant> {
         let now = platform::Instant::now();
         let progress = self.state.is_working().then(|| now + PROGRESS_INTERVAL);

@@ -13,7 +13,6 @@ use serde_json::{Value, json};
 use std::io::Write;
 use std::path::PathBuf;
 
-/// Open log of the frames drawn.
 pub struct FrameLog {
     path: PathBuf,
     out: Box<dyn Write>,
@@ -91,6 +90,7 @@ impl FrameLog {
         let chooser = desk.files.chooser.as_ref();
         let checked = picking.check.as_ref().and_then(|check| check.result.get());
         let progress = desk.files.loading.as_ref().and_then(|loading| loading.result.progress());
+
         let state = json!({
             "seconds": crate::app::platform::seconds(),
             // Processor time of all threads from the frame's start to its end, if the system tells it.

@@ -72,6 +72,7 @@ impl Shell {
         }
         let detent = visit.panel.map(|shown| Action::Detent(if shown { Detent::Half } else { Detent::Line }));
         self.page.visit = Some(visit);
+
         let linked = page::linked();
         let Some(folder) = page::parameter("lessons") else {
             return [linked, detent].into_iter().flatten().for_each(|action| update(&mut self.state, action));
@@ -240,7 +241,6 @@ impl Told {
     }
 }
 
-/// Returns the words on the pick that is inspected: its triangle, or why nothing is hit.
 fn pick(state: &State) -> Option<String> {
     let picked = state.desk.picked.as_ref()?;
     if let Some(id) = picked.id() {
@@ -253,8 +253,7 @@ fn pick(state: &State) -> Option<String> {
     })
 }
 
-/// Most letters of an address that are said again.
-const MOST_SAID: usize = 40;
+const MOST_LETTERS_SAID: usize = 40;
 
 /// Inputs on which the situation in the address depends.
 pub type Place = (Revision, Annotations, Option<PageName>);
@@ -331,6 +330,6 @@ fn asked<T: Copy>(name: &str, choices: &[(&str, T)], problems: &mut Vec<String>)
 
 /// Returns the line on a value of the address that is none of the known ones.
 pub fn unknown(name: &str, value: &str, known: &str) -> String {
-    let said: String = value.chars().filter(|c| !c.is_control()).take(MOST_SAID).collect();
+    let said: String = value.chars().filter(|c| !c.is_control()).take(MOST_LETTERS_SAID).collect();
     t!("address-unknown", asked = format!("{name}={said}"), known = known)
 }

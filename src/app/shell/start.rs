@@ -92,7 +92,6 @@ fn first_state(options: Options, (settings, problem): Kept) -> State {
 }
 
 impl Shell {
-    /// Returns a window that is not open yet, with the settings that are kept.
     fn new(event_loop: &EventLoop<Event>, options: Options, kept: Kept) -> Result<Self, AppError> {
         event_loop.set_control_flow(ControlFlow::Wait);
         let frame_log = options.frame_log.as_ref().map(FrameLog::create).transpose()?;

@@ -36,8 +36,7 @@ impl Messages {
         Self::of("en", ENGLISH, is_marked).unwrap_or_else(|problem| panic!("{problem}"))
     }
 
-    /// Returns the messages of a language from its files, each a pair of name and text. If `is_marked`, each text is
-    /// between [`MARKS`]. Fails if a file is not valid Fluent, or if two messages have the same id.
+    /// Returns the messages of files of names and texts. Fails if one is not valid Fluent, or an id is there twice.
     pub(super) fn of(name: &str, files: &[(&str, &str)], is_marked: bool) -> Result<Self, String> {
         let locale = name.parse().map_err(|_| format!("{name} does not name a locale"))?;
         let mut bundle = FluentBundle::new_concurrent(vec![locale]);

@@ -19,8 +19,7 @@ pub const TRIANGLE_FORMULAS: [&str; 2] = [
     "u = T·(D × E₂) / det\nv = Q·D / det  t = Q·E₂ / det",
 ];
 
-/// Returns the right and the wrong line of code of a mistake in a view. For a wrong viewport offset, the lines are
-/// about y if only the y offset is not zero. With reversed depth, the wrong depth −1 is that of the far point.
+/// Returns a mistake's right and wrong line of code in a view: of an offset in y alone, of the far point's depth.
 pub fn lines(mistake: Mistake, view: &View) -> [&'static str; 2] {
     let is_about_y = view.viewport.x == 0 && view.viewport.y != 0;
     match mistake {

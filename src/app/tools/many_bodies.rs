@@ -1,7 +1,4 @@
-//! Bench of many bodies that drift and bounce in a room, while sweep-and-prune finds which of their boxes overlap.
-//!
-//! Bodies live in a [`World`], whose pairs the library finds by sweep-and-prune. To compare, the structure that the
-//! library would choose by itself can run on the same boxes.
+//! Bench of many bodies that drift and bounce in a [`World`], whose overlapping boxes sweep-and-prune finds.
 
 mod many_bodies_panel;
 mod world;
@@ -26,7 +23,6 @@ pub const BODIES: std::ops::RangeInclusive<usize> = 2..=10_000;
 
 /// Least and greatest factor by which the bodies' own speeds are multiplied.
 pub const SPEEDS: std::ops::RangeInclusive<f64> = 0.05..=8.0;
-
 const SEED: u64 = 1;
 
 /// Longest time between two frames, in seconds: slow frames slow the motion, so that neighbours stay neighbours.
@@ -74,7 +70,6 @@ impl Default for Choices {
     }
 }
 
-/// Outcome of an update of the overlapping pairs.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Update {
     pub stats: BroadPhaseStats,

@@ -24,9 +24,11 @@ use crate::app::desk::{self, Desk, Picked, locating, picked, selecting};
 use crate::app::diagnosis::Answer;
 use crate::app::input::{ClickMode, Press, within_slop};
 use crate::app::keys::{Command, Key, ToolKey};
+use crate::app::platform::is_folder;
 use crate::app::texts::{Text, t};
 use crate::app::tool::{Activity, Event, Tool, tool};
-use crate::situation_text;
+use crate::lesson;
+use crate::situation_text::{is_landmarks, is_selection};
 use areas::{AreaAction, Areas};
 use ladder::LadderAction;
 use learning::{Learning, LearningAction, Predicted};
@@ -88,9 +90,7 @@ impl StripTool {
 #[derive(Debug, Default)]
 pub struct Picking {
     pub tool: StripTool,
-    /// Gestures that select the triangles in an area: boxes, lassos and brush strokes.
     pub areas: Areas,
-    /// Measures of the selection: its area, its extent and its parts.
     pub sum: Sum,
     /// The list of all hits that a right click opened; `None` if no list is open.
     pub hits: Option<HitList>,
@@ -328,13 +328,11 @@ impl Tool for Picking {
             Event::Key(key) => self.explain.ladder.key_pressed(desk, key),
             Event::Situation(situation) => self.learning.open_named_page(desk, *situation),
             Event::Dropped(source) => match source {
-                MeshSource::File(path) if situation_text::is_selection(path) => {
-                    saving::read_selection(desk, path.clone());
+                MeshSource::File(path) if is_selection(path) => saving::read_selection(desk, path.clone()),
+                MeshSource::File(path) if is_landmarks(path) => saving::read_landmarks(desk, path.clone()),
+                MeshSource::File(path) if lesson::is_named_so(path) || is_folder(path) => {
+                    saving::read_lessons(desk, path.clone());
                 }
-                MeshSource::File(path) if situation_text::is_landmarks(path) => {
-                    saving::read_landmarks(desk, path.clone());
-                }
-                MeshSource::File(path) if saving::is_of_lessons(path) => saving::read_lessons(desk, path.clone()),
                 _ => return self.learning.mesh_dropped(source),
             },
             Event::Changed => self.follow(desk),

@@ -27,7 +27,6 @@ const LIVE_SECONDS: f64 = 0.05;
 
 #[derive(Debug)]
 pub struct Sphere {
-    /// Radius of the sphere, in world units.
     pub radius: f64,
     pub slides: bool,
     pub run: Option<SphereMotion>,
@@ -213,10 +212,7 @@ impl Sphere {
     }
 }
 
-/// Speed of the player, in diagonals of the mesh a second.
 const SPEED: f64 = 0.35;
-
-/// Acceleration of the player's fall, in diagonals of the mesh a second squared.
 const GRAVITY: f64 = 0.8;
 
 /// Longest time of one step of the player, in seconds: after a pause it goes on from where it was.
@@ -323,6 +319,7 @@ impl Sphere {
             player.step = Some(path);
             player.at_rest = false;
         }
+
         if player.falls && !player.at_rest {
             player.fall_speed += GRAVITY * diagonal * seconds;
             let path = slide(

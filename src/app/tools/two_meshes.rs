@@ -25,9 +25,7 @@ use std::sync::Arc;
 
 /// Distance by which a second mesh is put beside the first, as a share of the first one's width.
 const ASIDE: f64 = 0.4;
-
-/// Number of places of the second mesh that are remembered for undo.
-const REMEMBERED: usize = 100;
+const PLACES_REMEMBERED: usize = 100;
 
 #[derive(Debug, Default)]
 pub struct TwoMeshes {
@@ -108,7 +106,6 @@ impl Tool for TwoMeshes {
 }
 
 impl TwoMeshes {
-    /// Moves or turns the second mesh where the drag began on a handle.
     fn drag(&mut self, desk: &mut Desk, drag: &DragTo) -> bool {
         let DragTo { press, to, begins } = drag;
         if *begins {
@@ -166,8 +163,7 @@ impl TwoMeshes {
         }
     }
 
-    /// Returns where a second mesh is put at first: where its file has it, if its box meets the first one's there;
-    /// else, and if it is the first one again or a sample, beside the first one, but reaching into it.
+    /// Returns where a second mesh is put at first: where its file has it, if that is near the first, else beside that.
     fn first_place(&self, desk: &Desk) -> MeshPose {
         let (Some(first), Some(second)) = (desk.bench_object(), &self.second) else {
             return MeshPose::default();
@@ -216,12 +212,11 @@ impl TwoMeshes {
         }
     }
 
-    /// Keeps the present place of the second mesh as one to come back to by undo.
     fn remember(&mut self) {
         if self.before.last() != Some(&self.place) {
             self.before.push(self.place);
         }
-        self.before.drain(..self.before.len().saturating_sub(REMEMBERED));
+        self.before.drain(..self.before.len().saturating_sub(PLACES_REMEMBERED));
         self.after.clear();
     }
 
@@ -235,7 +230,6 @@ impl TwoMeshes {
         self.find_contact(desk, live);
     }
 
-    /// Moves the second mesh to its last place before the present one, or back by `redo`.
     fn step(&mut self, desk: &mut Desk, redo: bool) {
         let [from, to] = if redo { [&mut self.after, &mut self.before] } else { [&mut self.before, &mut self.after] };
         if let Some(place) = from.pop() {

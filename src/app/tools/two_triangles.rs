@@ -18,7 +18,6 @@ use pickray::pick::TriangleId;
 use pickray::scene::{Object, UpAxis, View};
 use std::sync::Arc;
 
-/// Distance within which the mouse grips a corner, in logical pixels.
 pub const GRIP: f64 = 11.0;
 
 #[derive(Debug, Default)]
@@ -159,7 +158,6 @@ impl TwoTriangles {
         }
     }
 
-    /// Tests the pair of triangles, and shows it in the scene.
     fn decide(&mut self, desk: &mut Desk) {
         let pair = match (self.free, self.clicked) {
             (true, _) => self.free_pair,
@@ -221,7 +219,6 @@ impl Seen {
 const FREE: [(&str, [f32; 3]); 2] = [("p", [0.60, 0.19, 0.39]), ("q", [0.09, 0.46, 0.81])];
 
 choices! {
-    /// Case of how two triangles p and q lie relative to each other.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
     pub enum Case {
         /// Triangles that each cross the plane of the other, and share a segment of the line where the planes meet.

@@ -1,7 +1,4 @@
-//! Measurement of times (without the time of reading the clock), of their percentiles and of the peak of memory; and a
-//! sweep that fills the processor's caches with other data.
-//!
-//! The benchmark `benches/peers` measures with this file, too.
+//! Measurement of times, percentiles and memory, and a sweep through the caches; `benches/peers` uses this file, too.
 
 use serde::Serialize;
 use std::fs;

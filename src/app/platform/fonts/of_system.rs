@@ -9,9 +9,7 @@ use std::sync::Arc;
 
 /// Greatest number of fonts that are taken for one text: a font of Chinese has 20 MB.
 const MOST_FONTS: usize = 8;
-
-/// Weight of fonts that are not bold.
-const REGULAR: u16 = 400;
+const REGULAR_WEIGHT: u16 = 400;
 
 /// Returns as few fonts as have these letters together, as far as any has; `None` if stopped. Blocks.
 pub async fn find(letters: BTreeSet<char>, progress: Arc<Progress>) -> Option<Vec<Font>> {
@@ -48,7 +46,7 @@ fn find_in(database: &Database, letters: &BTreeSet<char>, progress: &Progress) -
 
 /// Returns a key that sorts the better fonts first.
 fn rank(face: &FaceInfo) -> (bool, u16, bool, &str) {
-    (face.style != Style::Normal, face.weight.0.abs_diff(REGULAR), face.monospaced, &face.post_script_name)
+    (face.style != Style::Normal, face.weight.0.abs_diff(REGULAR_WEIGHT), face.monospaced, &face.post_script_name)
 }
 
 /// Returns the letters of these that a font can draw: pictures of letters, as emoji have them, do not count.

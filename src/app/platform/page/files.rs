@@ -1,8 +1,7 @@
-//! Files of a page: those that a person gave, which are read here and sent nowhere. Also those that are saved as
-//! downloads, and those that the browser keeps.
+//! Files of a page: those that a person gave, which are sent nowhere, and those that are saved or kept by the browser.
 //!
-//! The path of a given file is valid in this page only: the number of its group, and its name. Files that were given
-//! together are a group, so that they lie in one folder, as companions of a mesh do.
+//! The path of a given file is valid in this page only: the number of its group, and its name. A group is files given
+//! together, which lie in one folder, as companions of a mesh do.
 
 use super::{said, window};
 use crate::app::action::{Action, FileRequest, Message};
@@ -72,6 +71,7 @@ pub async fn take(files: Vec<File>) -> Result<Vec<PathBuf>, String> {
         }
         GIVEN.with_borrow_mut(|given| given.insert(path, Given { file, bytes }));
     }
+
     let are_late = opened.is_empty()
         && GIVEN.with_borrow(|given| given.keys().filter(|path| path.starts_with(&folder)).all(is_companion));
     if are_late {
@@ -271,8 +271,7 @@ thread_local! {
     static FOLDER: RefCell<Option<(PathBuf, Published)>> = const { RefCell::new(None) };
 }
 
-/// Fetches the lessons of the folder that the address asks for; returns them, each or why it cannot be used, or a
-/// message on why there are none. Meshes are fetched when they are shown.
+/// Fetches the lessons of the folder of the address; each, or why not, or a message on why there are none.
 pub async fn fetch_lessons(asked: &str) -> Result<Vec<Result<Lesson, LessonError>>, String> {
     let folder = published::folder(asked).ok_or_else(|| t!("lessons-no-folder", path = asked))?;
     let missing = |name: &str, problem: &str| {

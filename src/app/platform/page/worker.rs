@@ -1,9 +1,8 @@
-//! Exchange of the page with its worker. The worker gets one mesh or task at a time, and is ended if the answer is no
-//! longer wanted.
+//! Exchange of the page with its worker, which gets one mesh or task at a time, and is ended if its answer is not
+//! wanted.
 //!
-//! If a worker dies, the person is told, and nobody waits for its answer. A request to load contains the browser's
-//! handles of the files, and the worker reports its progress. It answers with `Scene::to_packed`, so that the page
-//! builds no tree.
+//! If a worker dies, the person is told, and nobody waits. A request to load has the browser's handles of the files;
+//! the answer is `Scene::to_packed`, so that the page builds no tree.
 
 use super::{files, said};
 use crate::app::answers::{LoadResult, Loaded, MeshSource, Shape};
@@ -203,7 +202,6 @@ impl Office {
     }
 }
 
-/// Returns the mesh of the worker's answer, with seconds and report, or the reason in the language.
 fn load_result(message: &Array) -> Option<LoadResult> {
     if message.get(0).as_string()? == "refused" {
         return Some(Err(message.get(1).as_string().unwrap_or_default()));
@@ -313,7 +311,6 @@ async fn read(files: &Array) -> Result<Vec<(String, Vec<u8>)>, String> {
     Ok(read)
 }
 
-/// Returns a progress that is posted to the page as it goes on.
 fn told_progress() -> Progress {
     let told = Mutex::new(seconds());
     Progress::heard_in_stages(move |fraction, stage| {

@@ -70,6 +70,7 @@ impl Field {
         }
         let edited = self.edited.take_if(|_| !is_new);
         let mut edited = edited.unwrap_or(Edited { id, text: String::new(), is_known: false });
+
         // The whole field, where egui names the letters in it alone.
         let rect = egui.read_response(id).map_or(ime.rect, |field| field.rect);
         let place = [rect.left(), rect.top(), rect.width(), rect.height()].map(|length| length * scale);

@@ -17,8 +17,7 @@ use pickray::intersect::{Pretest, PretestVerdict};
 use pickray::mesh::BoundingFit;
 use pickray_render::{Behind, Overlay, Palette, Pen, Srgb};
 
-/// The width of a column of numbers, in logical pixels.
-const COLUMN: f32 = 40.0;
+const COLUMN_WIDTH: f32 = 40.0;
 
 impl Panel for Bounds {
     fn show(&self, ui: &mut Ui, desk: &Desk, actions: &mut Vec<Action>) {
@@ -100,6 +99,7 @@ fn table(ui: &mut Ui, Volumes { fits, seconds }: &Volumes, drawn: &[BoundingKind
             ui.end_row();
         }
     });
+
     ui.add_space(0.5 * SPACE);
     rows::note(ui, &t!("bounds-took", count = rays, time = numbers::duration(*seconds)));
 }
@@ -108,14 +108,13 @@ fn name_of(kind: BoundingKind) -> &'static str {
     if kind == BoundingKind::Sphere { t!("bounds-sphere") } else { kind.name() }
 }
 
-/// Shows a number over a bar that is as long as `share` of the column.
 fn cell(ui: &mut Ui, text: &str, share: f64) {
     ui.vertical(|ui| {
         ui.spacing_mut().item_spacing.y = 1.0;
-        ui.set_min_width(COLUMN);
+        ui.set_min_width(COLUMN_WIDTH);
         ui.add(Label::new(RichText::new(text).monospace().size(11.0)).wrap_mode(TextWrapMode::Extend));
-        let (rect, _) = ui.allocate_exact_size(Vec2::new(COLUMN, 3.0), Sense::hover());
-        let filled = rect.with_max_x(rect.left() + COLUMN * share.clamp(0.0, 1.0) as f32);
+        let (rect, _) = ui.allocate_exact_size(Vec2::new(COLUMN_WIDTH, 3.0), Sense::hover());
+        let filled = rect.with_max_x(rect.left() + COLUMN_WIDTH * share.clamp(0.0, 1.0) as f32);
         ui.painter().rect_filled(rect, CornerRadius::ZERO, Colors::of(ui).line);
         ui.painter().rect_filled(filled, CornerRadius::ZERO, Colors::of(ui).weak);
     });

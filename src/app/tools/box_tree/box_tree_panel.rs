@@ -16,9 +16,7 @@ use pickray_render::{Overlay, Palette, Pen};
 
 /// Number of boxes or triangles above which they are drawn with the thinnest lines.
 const MANY: usize = 150;
-
-/// The size of a level's bar, in logical pixels.
-const BAR: Vec2 = Vec2::new(130.0, 7.0);
+const BAR_SIZE: Vec2 = Vec2::new(130.0, 7.0);
 
 impl Panel for BoxTree {
     fn show(&self, ui: &mut Ui, desk: &Desk, actions: &mut Vec<Action>) {
@@ -157,9 +155,9 @@ fn levels(ui: &mut Ui, trees: &Trees, walk: &Walk) {
         rows::headings(ui, &[t!("box-tree-level"), t!("box-tree-tested-met"), t!("box-tree-tested-of-all")]);
         for (depth, (&[tested, met], &n)) in walk.levels.iter().zip(&trees.ray_levels).enumerate() {
             ui.label(RichText::new(depth.to_string()).monospace().color(colors.weak));
-            let (rect, _) = ui.allocate_exact_size(BAR, Sense::hover());
+            let (rect, _) = ui.allocate_exact_size(BAR_SIZE, Sense::hover());
             for (n, color) in [(tested, colors.line), (met, colors.weak)] {
-                let filled = Vec2::new(BAR.x * (n as f64 / most as f64) as f32, BAR.y);
+                let filled = Vec2::new(BAR_SIZE.x * (n as f64 / most as f64) as f32, BAR_SIZE.y);
                 ui.painter().rect_filled(Rect::from_min_size(rect.min, filled), CornerRadius::ZERO, color);
             }
             ui.label(RichText::new(t!("box-tree-n-of-all", tested = tested, all = n)).monospace());

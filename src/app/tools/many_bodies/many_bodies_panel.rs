@@ -100,6 +100,7 @@ fn update(ui: &mut Ui, bench: &ManyBodies, chosen: &mut Choices, actions: &mut V
     let (Some(world), Some(Update { stats, mean_seconds, .. })) = (&bench.world, bench.last) else { return };
     rows::title(ui, &t!("n-pairs", count = world.broad.pairs().len() as u64));
     let palette = palette(ui);
+
     // Bodies that overlap no other body, one, and more.
     let n_with = |n: u32| world.overlaps.iter().filter(|&&overlaps| overlaps.min(2) == n).count();
     let [alone, one, more] = [0, 1, 2].map(|n| numbers::count(n_with(n) as u64));
@@ -114,6 +115,7 @@ fn update(ui: &mut Ui, bench: &ManyBodies, chosen: &mut Choices, actions: &mut V
         });
     }
     ui.add_space(SPACE);
+
     // What the last update changed, and what it cost.
     let changes = world.broad.changes();
     let changed = format!("{}, {}", changes.added.len(), changes.removed.len());

@@ -1,7 +1,4 @@
-//! Many bodies that drift and bounce in a box: a small simulation to watch a broad phase at work. Also the shapes of
-//! bodies, and the meshes that the bodies are drawn as.
-//!
-//! The simulation is deterministic: the same seed and the same steps give the same bodies on every machine.
+//! Bodies that drift and bounce in a box, and their meshes; the same seed gives the same ones on every machine.
 
 use crate::app::texts::{choices, t};
 use glam::DVec3;
@@ -31,10 +28,7 @@ pub struct World {
 
 /// Volume of the cube for each body, with which there is about one overlapping pair a body.
 const ROOM: f64 = 4.0;
-
-/// Least half side of a body's box.
 const LEAST_HALF: f64 = 0.25;
-/// Greatest half side of a body's box.
 const MOST_HALF: f64 = 0.75;
 
 /// Greatest speed of a body along an axis, in lengths a second.

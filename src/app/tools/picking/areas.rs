@@ -1,8 +1,7 @@
 //! Selection by gestures: left drags select the triangles in a box, in a lasso or under a brush.
 //!
-//! While such a gesture is in use, drags with Space held move the camera. Shift and the wheel set the brush's radius. A
-//! stroke, the drag of a gesture, shows its triangles as selected while it lasts. The preview is left out if finding
-//! them takes longer than a frame may. The end of the stroke makes one step of the selection's history.
+//! Drags with Space held move the camera; Shift and the wheel set the brush's radius. A stroke shows its triangles as
+//! selected while it lasts, unless that takes too long for a frame, and makes one step of the history at its end.
 
 pub(in crate::app) mod searches;
 mod stroke;

@@ -38,7 +38,6 @@ pub enum WhyAction {
     Forget,
 }
 
-/// Task that looks for the triangle nearest in pixels to a pick.
 pub(in crate::app) struct FindNearest {
     pub scene: Scene,
     pub view: View,

@@ -1,9 +1,8 @@
-//! Explanation of the last pick, whichever room is in use: its steps in the ladder, the effects of mistakes, the reason
-//! why a triangle was not hit, and the surfaces that hide the hit. Also the measures of the selection.
+//! Explanation of the last pick, whichever room is in use: its steps in the ladder, mistakes, why a triangle was not
+//! hit, and the measures of the selection.
 //!
 //! Numbers are computed when they are asked for and their inputs have changed. Where the picture was moved or resized,
-//! a click is made again at the pixel that shows its place now. So the ladder's numbers are of the picture that is
-//! seen, and the click of a lesson's page stays in its place in the scene.
+//! a click is made again at the pixel that shows its place now.
 
 use super::asked::Why;
 use super::ladder::Ladder;
@@ -59,6 +58,7 @@ impl Explain {
         if now == click.view || now.viewport.is_empty() || now.camera != click.view.camera {
             return;
         }
+
         // Always from the first place, so that roundings to whole pixels do not add up.
         let is_same = |revision| revision == desk.study.pick_revision();
         let first = self.first_click.filter(|&(revision, _)| is_same(revision)).map_or(click, |(_, first)| first);
@@ -79,6 +79,7 @@ impl Explain {
         let question = desk.study.question();
         picked::pick(desk, &now, cursor);
         picked::choose_place(desk, index.filter(|_| place.is_some()));
+
         // The triangle was known before, so the change does not fail.
         let _ = desk.study.apply(&Change::WhyNot(question));
         self.first_click = Some((desk.study.pick_revision(), first));

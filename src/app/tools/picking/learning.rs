@@ -1,8 +1,7 @@
 //! Lessons in the window: their list, the open page, the reader's predictions, and whether the page's goal is met.
 //!
-//! The workspace Learn is picking with the page of a lesson in place of the panel about the hit. Opening a page
-//! restores its situation (meshes, camera, click); a prediction makes the changes that reveal the answer. Whether the
-//! goal is met is checked after each change of the window's state.
+//! Learn is picking with a page in place of the panel about the hit. Opening a page restores its situation; a
+//! prediction makes the changes that reveal the answer. The goal is checked after each change of the window's state.
 
 use super::mistakes;
 use crate::app::action::Effect;
@@ -52,7 +51,6 @@ pub struct OpenPage {
     /// Text in the field in which the reader types a number as prediction.
     pub number: String,
     pub hints: usize,
-    /// `true` if the page's goal has been met since the page was opened.
     pub is_solved: bool,
 }
 
@@ -245,7 +243,6 @@ impl Learning {
         }
     }
 
-    /// Closes the open page, and ends the mistake and the question that it was about.
     fn close_page(&mut self, desk: &mut Desk) {
         if self.open.take().is_some() {
             (desk.page, desk.shown.panel_left) = (None, false);

@@ -1,7 +1,6 @@
-//! Measuring: clicks take points of the surface for distances, paths and angles, or for landmarks.
+//! Measuring: clicks take points of the surface for distances, paths, angles or landmarks, in `Desk::annotations`.
 //!
-//! A point snaps to corners and edges near the cursor, or to the end of a measure. Drags that begin at an end move it;
-//! others move the camera. Measures and landmarks are kept in `Desk::annotations`.
+//! A point snaps to corners and edges near the cursor, or to the end of a measure. Drags that begin at an end move it.
 
 mod marks;
 

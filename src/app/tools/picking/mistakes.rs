@@ -14,7 +14,6 @@ use pickray::pick::explain::{
 use pickray::study::{Change, Click, HiddenMistake, Revision, Study};
 use std::rc::Rc;
 
-/// Number of arrows across and down the picture.
 const ARROWS: [u32; 2] = [16, 9];
 
 /// Key of a mistake's numbers: revision of the pick, scale factor, mistake at work.
@@ -118,7 +117,6 @@ impl Explain {
 }
 
 impl Mistakes {
-    /// Hides a mistake that can be found out by the last pick.
     fn hide_one(&mut self, desk: &mut Desk) {
         let picks = effects(&desk.study);
         let mut candidates = can_be_found(&picks);

@@ -73,9 +73,7 @@ impl Task for CastRays {
 #[derive(Clone, Debug)]
 pub struct Inspected {
     pub mismatch: Mismatch,
-    /// The triangle that the ray hits, if any.
     pub picked: Option<Candidate>,
-    /// The triangle that the GPU shows, if any.
     pub shown: Option<Candidate>,
 }
 
@@ -138,7 +136,6 @@ impl PixelCheck {
         mismatch.map_or(cursor, |mismatch| mismatch.cursor)
     }
 
-    /// Inspects the next pixel of a verdict after the inspected one, around to the first.
     fn next_pixel(&mut self, verdict: Verdict) {
         let Some(checked) = self.result.get() else { return };
         let present = self.inspected.as_ref().map(|inspected| inspected.mismatch);

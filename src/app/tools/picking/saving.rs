@@ -18,7 +18,7 @@ use crate::situation_text::SELECTION_ENDING;
 use pickray::pick::{Landmarks, MeshLandmark, SavedSelection};
 use pickray::study::{Landmark, SavedPick, Situation, SurfacePoint};
 use std::ffi::OsString;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 /// Selection that was read from a file, or the message on why it could not be read.
 pub type ReadSelection = Result<SavedSelection, String>;
@@ -123,11 +123,6 @@ pub(super) fn read_landmarks(desk: &mut Desk, path: PathBuf) {
         Ok((named.collect(), moved, missing.collect()))
     };
     desk.files.jobs.push(Job::new(move || MeasureAction::Read(read()).into()));
-}
-
-/// Returns whether a path is a file of a lesson, or any folder, which may contain lessons.
-pub(super) fn is_of_lessons(path: &Path) -> bool {
-    lesson::is_named_so(path) || is_folder(path)
 }
 
 pub(super) fn read_lessons(desk: &mut Desk, path: PathBuf) {

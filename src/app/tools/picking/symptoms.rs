@@ -4,8 +4,7 @@ use crate::app::texts::Text;
 use crate::lesson::builtin;
 use pickray::pick::explain::Mistake::{self, *};
 
-/// Symptoms in the words that users find for them, the most frequent first. Each has the mistakes that it may come
-/// from, the likeliest first. Tests compare the mistakes of each with their patterns over the picture.
+/// Symptoms in the words of users, the most frequent first, each with its mistakes, the likeliest first (a test tells).
 pub const SYMPTOMS: [(Text, &[Mistake]); 15] = [
     (Text("symptom-from-centre"), &[YNotFlipped, WindowAspect, HorizontalFieldOfView, EyeAsOrigin]),
     (Text("symptom-from-corner"), &[WindowTakenForViewport, LogicalPixels]),

@@ -1,8 +1,7 @@
 //! A stroke: the drag that draws a box, a lasso or the path of a brush, and the triangles that it selects.
 //!
-//! The triangles that a box or lasso would select are previewed by `Selection::show`, which makes no step of the
-//! history. They are previewed only if finding them is expected to take at most `PREVIEW_SECONDS`. A stroke keeps the
-//! view and the selection of the moment when the mouse was pressed.
+//! What a box or lasso would select is previewed by `Selection::show`, without a step of the history, if it is found in
+//! `PREVIEW_SECONDS`. A stroke keeps the view and the selection of the moment when the mouse was pressed.
 
 use super::StripTool;
 use super::searches::FindSubpixelTriangles;
@@ -74,6 +73,7 @@ impl Stroke {
                 return;
             }
         }
+
         // An area that is expected to take long is searched when the stroke ends.
         let Ok(region) = self.region() else { return };
         let expected = self.cost.map_or(0.0, |(seconds, size)| seconds * size_of_region(&region) / size.max(1.0));
@@ -151,7 +151,6 @@ fn cursor(DVec2 { x, y }: DVec2) -> CursorPosition {
     CursorPosition { x, y }
 }
 
-/// Returns the area of a box around a region, in square pixels.
 fn size_of_region(region: &ScreenRegion) -> f64 {
     let of_points = |points: &[CursorPosition]| {
         let points = points.iter().map(|point| DVec2::from(*point));
@@ -174,7 +173,6 @@ fn taken_in(desk: &Desk, area: &ScreenArea, options: &SelectOptions) -> Triangle
     area.seen_at_pixels(desk.study.scene(), options, &Progress::default()).unwrap_or_default()
 }
 
-/// Shows triangles as selected, without a step of the history.
 fn show(desk: &mut Desk, ids: &TriangleIds) {
     let changed = desk.selected.triangles.show(ids);
     desk.selected.changed.union_with(&changed);

@@ -1,5 +1,4 @@
-//! Places that clicks take (the end of a measure, a corner or an edge near the cursor, or the surface there), and words
-//! on measures and places; measures and landmarks as text, JSON and CSV for the clipboard.
+//! Places that clicks take, measures and landmarks in words, and these as text, JSON and CSV for the clipboard.
 
 use crate::app::desk::Desk;
 use crate::app::input::nearest;
@@ -165,8 +164,7 @@ pub fn landmarks(desk: &Desk) -> Landmarks {
     Landmarks::new(desk.annotations.landmarks.iter().enumerate().filter_map(landmark).collect())
 }
 
-/// Distance within which a point snaps to a corner or an edge, in logical pixels.
-const SNAP: f64 = 12.0;
+const SNAP_DISTANCE: f64 = 12.0;
 
 /// Distance within which the mouse is at the end of a measure, in logical pixels.
 const END: f64 = 8.0;
@@ -290,7 +288,7 @@ pub fn aim(desk: &Desk, view: &View, cursor: CursorPosition, snap: Snap, reach: 
 
 /// Returns the place of the surface at `cursor`, whatever is measured there; `None` if there is no surface.
 pub(super) fn onto_surface(desk: &Desk, view: &View, cursor: CursorPosition, snap: Snap) -> Option<Aim> {
-    let snap = snap.features().map(|features| (SNAP * desk.shown.scale_factor, features));
+    let snap = snap.features().map(|features| (SNAP_DISTANCE * desk.shown.scale_factor, features));
     let point = SurfacePoint::seen_at(desk.scene(), view, cursor, snap, &desk.options())?;
     Some(Aim { point, position: point.position(desk.scene())?, end: None })
 }

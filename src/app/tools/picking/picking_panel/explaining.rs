@@ -32,8 +32,7 @@ use pickray::study::{Change, Plane, PlaneName};
 /// Least width of the list of a step's mistakes with their lines of code, in logical pixels.
 pub const LEAST_WIDTH: f32 = 330.0;
 
-/// Height of a row of names, in logical pixels; `CLOSE` is the distance between rows, `LINE` the height of a line of
-/// code.
+/// Height of a row of names; `CLOSE` is the distance between rows, `LINE` the height of a line of code.
 const ROW: f32 = 18.0;
 pub const CLOSE: f32 = 2.0;
 const LINE: f32 = 14.0;
@@ -49,7 +48,6 @@ pub fn symptoms(ui: &mut Ui, desk: &Desk, actions: &mut Vec<Action>) {
     }
 }
 
-/// Shows a button that opens the step with a mistake, and a link to the page about it.
 fn lead(ui: &mut Ui, mistake: Mistake, desk: &Desk, actions: &mut Vec<Action>) {
     let is_on = desk.study.mistake() == Some(mistake);
     let text = t!("symptom-lead", step = step_name(mistake.step()), mistake = mistakes::name(mistake));
@@ -73,6 +71,7 @@ pub fn at_step(ui: &mut Ui, step: Step, picking: &Picking, desk: &Desk, picked: 
     if here.is_empty() || picked.trace.ray.is_err() {
         return;
     }
+
     // The lines of code are whole below three rows of names in the ladder as high as it is at first.
     ui.spacing_mut().item_spacing.y = CLOSE;
     flatten(ui, ROW);
@@ -230,6 +229,7 @@ fn camera(ui: &mut Ui, desk: &Desk, step: f64, actions: &mut Vec<Action>) {
     ask(actions, near.map(|near| Change::Near(Plane::At(near))));
     let far = fields::number(ui, t!("setup-far"), camera.far, step, "", t!("setup-far-about"));
     ask(actions, far.map(|far| Change::Far(Plane::At(far))));
+
     rows::choices(ui, "", &mut |ui| {
         let is_infinite = planes.far == Some(f64::INFINITY);
         ui.add_enabled_ui(is_perspective, |ui| {

@@ -39,7 +39,6 @@ const SIGN_WIDTH: f32 = 0.6;
 /// Size of the letters of numbers that have room, in logical pixels; `LEAST_NUMBERS` is the least size.
 pub(super) const NUMBERS: f32 = 11.0;
 const LEAST_NUMBERS: f32 = 8.0;
-
 const MARGIN: Margin = Margin::same(6);
 
 /// Returns the ladder's height at first, of `room` for it and the picture: less, if an open step can be read even so.
@@ -114,7 +113,6 @@ impl<'a> Shown<'a> {
         ask(actions, is_other.then_some(LadderAction::Point(self.pointed)));
     }
 
-    /// Shows the details of the open step, and the mistakes often made there.
     fn opened(&mut self, ui: &mut Ui, open: Step, actions: &mut Vec<Action>) {
         let (picking, desk, picked) = (self.picking, self.desk, self.picked);
         let mut beside = false;
@@ -152,6 +150,7 @@ impl<'a> Shown<'a> {
         inner.set_clip_rect(rect.intersect(ui.clip_rect()));
         inner.spacing_mut().item_spacing.y = 0.0;
         inner.spacing_mut().interact_size.y = 14.0;
+
         // The longest number is as wide as a column, and small words shrink as much.
         let size = (column_width(inside.width()) / (SIGNS * SIGN_WIDTH)).clamp(LEAST_NUMBERS, NUMBERS);
         let styles = &mut inner.style_mut().text_styles;
@@ -162,6 +161,7 @@ impl<'a> Shown<'a> {
         if self.desk.shown.presenting.is_some() && ladder.open.is_some() && !is_open {
             inner.set_opacity(0.45);
         }
+
         // Numbers that are to be predicted or shown later stay covered.
         match why_covered(step, self.picking, self.desk) {
             Some(why) => {
@@ -177,6 +177,7 @@ impl<'a> Shown<'a> {
     fn numbers(&mut self, ui: &mut Ui, step: Step, area: Rect) {
         let (ladder, desk, picked) = (&self.picking.explain.ladder, self.desk, self.picked);
         let trace = &picked.trace;
+
         // The first and the last step have numbers of their own, and without a ray the others have none.
         let ray = match (step, &trace.ray) {
             (Step::Cursor, _) => return cursor(ui, trace.cursor, desk.study.scale_factor(), area.width()),
@@ -191,6 +192,7 @@ impl<'a> Shown<'a> {
             };
         }
         let Some([near, far]) = columns(step, ray, picked) else { return weak(ui, "–") };
+
         // The near and the far point stand side by side, and light up together with those in the picture.
         let size = desk.bounds().size().max_element();
         let written = |x: f64| if matches!(step, Step::World | Step::Object) { short_place(x, size) } else { short(x) };

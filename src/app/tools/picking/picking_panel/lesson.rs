@@ -26,8 +26,7 @@ use egui::{
 };
 use words::NextFocus;
 
-/// The size of a lesson's title, in logical pixels.
-const TITLE: f32 = 19.0;
+const TITLE_SIZE: f32 = 19.0;
 
 /// The height of the field for the reader's own ray, which leaves room for the answer, in logical pixels.
 const FIELD_HEIGHT: f32 = 150.0;
@@ -63,7 +62,7 @@ fn other_mesh(ui: &mut Ui, picking: &Picking, next: &mut NextFocus, actions: &mu
 }
 
 fn list(ui: &mut Ui, picking: &Picking, desk: &Desk, next: &mut NextFocus, actions: &mut Vec<Action>) {
-    ui.label(RichText::new(t!("lessons")).font(FontId::new(TITLE, heavy())));
+    ui.label(RichText::new(t!("lessons")).font(FontId::new(TITLE_SIZE, heavy())));
     rows::note(ui, t!("lessons-about"));
     rows::fold(ui, &desk.settings, "symptoms", t!("symptoms"), actions, &mut |ui, actions| {
         explaining::symptoms(ui, desk, actions);
@@ -74,6 +73,7 @@ fn list(ui: &mut Ui, picking: &Picking, desk: &Desk, next: &mut NextFocus, actio
     let first_unfinished = picking.learning.lessons().position(is_unfinished).unwrap_or_default();
     let (width, colors) = (ui.available_width(), Colors::of(ui));
     let padding = 2.0 * ui.spacing().button_padding;
+
     // Each row is as high as the highest needs to be.
     let texts: Vec<_> = (picking.learning.lessons().enumerate())
         .map(|(index, lesson)| {
@@ -88,6 +88,7 @@ fn list(ui: &mut Ui, picking: &Picking, desk: &Desk, next: &mut NextFocus, actio
         })
         .collect();
     let height = texts.iter().map(|text| text.size().y).fold(0.0, f32::max) + padding.y;
+
     // A row opens its lesson; the keyboard goes to the first one that is not solved.
     for ((index, lesson), text) in picking.learning.lessons().enumerate().zip(texts) {
         let (solved, goals) = (progress.n_solved(lesson), n_goals(lesson));
@@ -146,9 +147,10 @@ fn page(ui: &mut Ui, desk: &Desk, shown: (&Lesson, &Page, &OpenPage), next: &mut
             });
         });
     }
-    let title = RichText::new(&lesson.words(language()).title).font(FontId::new(TITLE, heavy()));
+    let title = RichText::new(&lesson.words(language()).title).font(FontId::new(TITLE_SIZE, heavy()));
     ui.add(Label::new(title).wrap());
     words::blocks(ui, &words.text, Colors::of(ui).text);
+
     // First the reader predicts; then the truth is told, and the goal is asked for.
     if let Some((prediction, words)) = page.prediction.as_ref().zip(words.prediction.as_ref()) {
         card(ui, |ui| match open.predicted {
@@ -165,6 +167,7 @@ fn page(ui: &mut Ui, desk: &Desk, shown: (&Lesson, &Page, &OpenPage), next: &mut
         keys(ui, words, actions);
     }
     let turning = turning(ui, lesson, open, next, actions);
+
     // What is to be done next may stand below what explains the truth, and the way on below that.
     if next.has_grown {
         ui.scroll_to_rect(goal.map_or(turning, |goal| goal.union(turning)), None);
@@ -256,7 +259,6 @@ fn read_number(text: &str) -> Option<f64> {
     plain.parse::<f64>().ok().filter(|number| number.is_finite())
 }
 
-/// Shows the prediction beside the truth, and the words that explain it.
 fn revealed(ui: &mut Ui, desk: &Desk, predicted: Predicted, open: &OpenPage, words: &PredictionWords) {
     let colors = Colors::of(ui);
     let option = |ui: &Ui, index: usize| {
@@ -269,6 +271,7 @@ fn revealed(ui: &mut Ui, desk: &Desk, predicted: Predicted, open: &OpenPage, wor
         });
     };
     let plain = |ui: &Ui, text: String| words::plain(ui, &text, colors.text);
+
     // The prediction stands above the truth, so that both are compared.
     let yours = match predicted {
         Predicted::Choice(index) => Some(option(ui, index)),
@@ -290,7 +293,6 @@ fn revealed(ui: &mut Ui, desk: &Desk, predicted: Predicted, open: &OpenPage, wor
     words::blocks(ui, &words.reveal, colors.text);
 }
 
-/// Shows the goal of a page, whether it is reached, and the hints that were asked for.
 fn goal(
     ui: &mut Ui,
     words: &PageWords,
@@ -322,7 +324,6 @@ fn goal(
     });
 }
 
-/// Shows the number of the page and buttons to those beside it; returns the rectangle that they take.
 fn turning(ui: &mut Ui, lesson: &Lesson, open: &OpenPage, next: &mut NextFocus, actions: &mut Vec<Action>) -> Rect {
     ui.add_space(0.5 * SPACE);
     let shown = ui.horizontal(|ui| {
@@ -340,8 +341,7 @@ fn turning(ui: &mut Ui, lesson: &Lesson, open: &OpenPage, next: &mut NextFocus, 
     shown.response.rect
 }
 
-/// Draws a dot at the last click if it hit a triangle. If a prediction was about this click, also draws a ring at the
-/// predicted place, a disc at the true one. Asks for a click if one is awaited as prediction.
+/// Draws a dot at the last click; a ring at a predicted place, a disc at the true one; or asks for that click.
 pub fn marks(ui: &Ui, picking: &Picking, desk: &Desk, area: Rect) {
     let painter = ui.painter().with_clip_rect(area);
     let colors = Colors::of(ui);
@@ -362,6 +362,7 @@ pub fn marks(ui: &Ui, picking: &Picking, desk: &Desk, area: Rect) {
     {
         painter.circle(at, 2.5, Color32::WHITE, Stroke::new(1.5, Color32::BLACK));
     }
+
     // A prediction is marked only while its click is the last one.
     if open.asked_at != Some(picked.trace.cursor) {
         return;

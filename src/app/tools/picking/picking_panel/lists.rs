@@ -30,6 +30,7 @@ pub fn show_objects(ui: &mut Ui, desk: &Desk, actions: &mut Vec<Action>) {
     let (list, height) = (&desk.files.objects, ui.spacing().interact_size.y);
     let mut pointed = None;
     ui.spacing_mut().item_spacing.y = 0.0;
+
     // As high as with all rows unfolded, so that none of them moves.
     let rows_seen = (list.rows.len() as f32).min(9.0);
     let mut area = rows::list("objects", rows_seen * height);
@@ -46,15 +47,15 @@ pub fn show_objects(ui: &mut Ui, desk: &Desk, actions: &mut Vec<Action>) {
             }
         }
     });
-    if pointed != desk.pointer.row.map(|(row, _)| row) {
-        actions.push(Action::PointOutRow(pointed));
-    }
+    let is_new = pointed != desk.pointer.row.map(|(row, _)| row);
+    actions.extend(is_new.then_some(Action::PointOutRow(pointed)));
     ui.add_space(4.0);
     let [objects, triangles] = desk.n_hidden();
     if objects + triangles > 0 {
         let command = Command::ShowAllObjects;
         rows::button(ui, t!("command-show-all"), &chord_in_words(command), command, actions);
     }
+
     // Below all that is clicked, which stays where it is.
     if objects > 0 {
         rows::note(ui, &t!("selection-hidden-objects", count = objects as u64));
@@ -87,9 +88,11 @@ fn show_row(ui: &mut Ui, desk: &Desk, (place, row): (usize, &ObjectRow), actions
     let is_selected = list.has_several() && desk.selected_row() == Some(row.listed);
     let name = of_library::mesh_name(&row.name);
     rows::ground(ui, &response, &name, is_selected, Color32::TRANSPARENT);
+
     // Upon the row lie the eye, the fold and the words, each of which is pressed by itself.
     let sign = if is_for_fingers(ui) { FINGER } else { 20.0 };
     let eye = Rect::from_min_size(rect.min, vec2(sign, rect.height()));
+
     // Deep rows are indented no farther than others.
     let left = eye.right() + row.depth.min(8) as f32 * 12.0;
     let width = if list.has_folds { sign } else { 4.0 };

@@ -81,6 +81,7 @@ fn answer(ui: &mut Ui, mistake: Mistake, picking: &Picking, desk: &Desk, has_roo
     let is_of_page = picking.learning.open.is_some();
     let name = name(mistake);
     let title = if was_hidden { t!("which-one-yes", name = name) } else { t!("mistake-with", name = name) };
+
     // In a low picture the words run on behind the name, so that the card covers less of it.
     let runs_on = is_of_page && !has_room;
     if !runs_on {
@@ -202,8 +203,7 @@ fn shortened(desk: &Desk, pattern: &[PatternArrow]) -> f32 {
     if longest > 0.0 { (0.85 * step / longest).min(1.0) } else { 1.0 }
 }
 
-/// Returns the drawing of the mistake's wrong ray, and the outline of its triangle if the mistake changes anything. The
-/// ray is dashed, and drawn only in the free view or once the camera is not the pick's.
+/// Returns the mistake's wrong ray, dashed, once the camera is not the pick's; and its triangle, if that is another.
 pub fn overlays(picking: &Picking, desk: &Desk, pane: Pane, palette: &Palette) -> Vec<Overlay> {
     let effect = picking.explain.mistakes.effect(desk).and_then(|effect| Some((effect, effect.ray?)));
     let Some(((effect, ray), picked)) = effect.zip(desk.picked.as_ref()) else { return Vec::new() };
@@ -227,8 +227,7 @@ pub fn overlays(picking: &Picking, desk: &Desk, pane: Pane, palette: &Palette) -
     overlays
 }
 
-/// Returns the start of the wrong ray in world space, with its name and colour. `None` if it may not be told, or if the
-/// right ray begins there, too, as with mistakes in the step Object or later.
+/// Returns the start of the wrong ray with its name and colour, if it may be told and the right ray begins elsewhere.
 pub fn name_of_start(picking: &Picking, desk: &Desk, palette: &Palette) -> Option<(DVec3, String, Srgb)> {
     let effect = picking.explain.mistakes.effect(desk).filter(|_| may_tell(&desk.study))?;
     let wrong = effect.ray.filter(|_| !matches!(effect.mistake.step(), Step::Object | Step::Triangle))?.near;

@@ -35,7 +35,6 @@ const VERDICTS: [(Verdict, Text, Text); 4] = [
     (Verdict::Real, Text("verify-real"), Text("verify-real-about")),
 ];
 
-/// The texture of a map, kept from frame to frame.
 #[derive(Clone)]
 struct MapTexture {
     verification: Arc<Verification>,
@@ -50,6 +49,7 @@ pub fn map(ui: &Ui, picking: &Picking, desk: &Desk, area: Rect) {
         return ui.data_mut(|data| data.remove::<MapTexture>(id));
     };
     let (scale, framebuffer) = (desk.shown.scale_factor as f32, check.view.framebuffer);
+
     // The texture is made once for each result.
     let kept = ui.data(|data| data.get_temp::<MapTexture>(id));
     let kept = kept.filter(|kept| Arc::ptr_eq(&kept.verification, &checked.verification));
@@ -71,6 +71,7 @@ pub fn map(ui: &Ui, picking: &Picking, desk: &Desk, area: Rect) {
         let uv = Rect::from_min_max(Pos2::ZERO, Pos2::new(1.0, 1.0));
         painter.image(kept.texture.id(), Rect::from_min_size(Pos2::ZERO, whole), uv, Color32::WHITE);
     }
+
     // A frame is seen on any ground: white within black.
     if let Some(inspected) = &check.inspected {
         let square = Rect::from_center_size(on_screen(desk, inspected.mismatch.cursor), Vec2::splat(16.0));
@@ -132,6 +133,7 @@ fn found(ui: &mut Ui, width: f32, check: &PixelCheck, checked: &Checked, actions
         (_, _) => t!("verify-found"),
     };
     ui.add(Label::new(RichText::new(words).strong()).wrap());
+
     // A click on a verdict leads to its next pixel.
     ui.spacing_mut().interact_size.y = 20.0;
     Grid::new("verdicts").show(ui, |ui| {
@@ -183,9 +185,7 @@ fn chip(ui: &mut Ui, verdict: Verdict) {
 
 /// Number of pixels that the loupe shows on each side of the inspected one.
 const LOUPE: i32 = 2;
-
-/// The side of a pixel in the loupe, in logical pixels.
-const MAGNIFIED: f32 = 32.0;
+const MAGNIFIED_PIXEL: f32 = 32.0;
 
 /// Shows the verdict on the inspected pixel, the reason for it, and the triangles of ray and GPU.
 pub fn inspector(ui: &mut Ui, inspected: &Inspected, actions: &mut Vec<Action>) {
@@ -208,13 +208,14 @@ pub fn inspector(ui: &mut Ui, inspected: &Inspected, actions: &mut Vec<Action>) 
 /// Shows the pixel and its neighbours with the outlines of both triangles; the dot is where the ray goes.
 fn loupe(ui: &mut Ui, inspected: &Inspected, palette: &Palette) {
     ui.add_space(SPACE);
-    let (place, _) = ui.allocate_exact_size(Vec2::splat(MAGNIFIED * (2 * LOUPE + 1) as f32), Sense::hover());
+    let (place, _) = ui.allocate_exact_size(Vec2::splat(MAGNIFIED_PIXEL * (2 * LOUPE + 1) as f32), Sense::hover());
     let (painter, colors) = (ui.painter().with_clip_rect(place), Colors::of(ui));
     painter.rect_filled(place, CornerRadius::ZERO, colors.sunken);
     let middle = inspected.mismatch.cursor;
     let on_loupe = |corner: &CursorPosition| {
-        place.center() + MAGNIFIED * Vec2::new((corner.x - middle.x) as f32, (corner.y - middle.y) as f32)
+        place.center() + MAGNIFIED_PIXEL * Vec2::new((corner.x - middle.x) as f32, (corner.y - middle.y) as f32)
     };
+
     let outlines = [(&inspected.picked, palette.far_point), (&inspected.shown, palette.near_point)];
     let outlines = outlines.map(|(candidate, color)| {
         let corners = candidate.as_ref()?.corners?.map(|corner| on_loupe(&corner));
@@ -222,10 +223,11 @@ fn loupe(ui: &mut Ui, inspected: &Inspected, palette: &Palette) {
         painter.add(egui::Shape::convex_polygon(corners.to_vec(), fill, Stroke::NONE));
         Some((corners, color32(color)))
     });
-    for at in (0..=2 * LOUPE + 1).map(|line| MAGNIFIED * line as f32) {
+    for at in (0..=2 * LOUPE + 1).map(|line| MAGNIFIED_PIXEL * line as f32) {
         painter.vline(place.left() + at, place.y_range(), (1.0, colors.line));
         painter.hline(place.x_range(), place.top() + at, (1.0, colors.line));
     }
+
     for (k, outline) in outlines.iter().enumerate() {
         let Some(([a, b, c], color)) = outline else { continue };
         let (closed, stroke) = ([*a, *b, *c, *a], Stroke::new(2.0, *color));
@@ -286,6 +288,7 @@ fn candidate(ui: &mut Ui, candidate: &Option<Candidate>, (color, dashed): ([f32;
         };
         rows::text_row(ui, label, &number, actions);
     }
+
     // The numbers behind the verdict, with the error that is granted to the GPU.
     if evidence.from_edge.is_finite() {
         let pixels = format!("{:.5}", evidence.from_edge.abs());

@@ -110,7 +110,6 @@ fn eye_size(ui: &Ui) -> Vec2 {
     size.max(Vec2::new(0.0, ui.spacing().interact_size.y))
 }
 
-/// Shows a button at the eye of the pick, to look through its camera again.
 fn eye(ui: &Ui, place: Rect, actions: &mut Vec<Action>) {
     Area::new(Id::unique("eye of the pick")).order(Order::Middle).fixed_pos(place.min).show(ui.ctx(), |ui| {
         let command = Command::BackToPick;

@@ -1,8 +1,7 @@
-//! Free view of a split picture, with a camera of its own that sees the last pick from the side. It shows the pick's
-//! camera, its planes and its ray, each with its name.
+//! Free view of a split picture, which sees the last pick from the side: camera, planes and ray, with their names.
 //!
-//! While the ladder's last step is open, the vectors of the ray-triangle test are arrows in it, with their letters in
-//! the paper on the test. The paper calls D × E₂ P, which is the projection elsewhere.
+//! While the ladder's last step is open, the vectors of the ray-triangle test are arrows, with their letters in the
+//! paper, which calls D × E₂ P.
 //!
 //! Based on: Tomas Möller and Ben Trumbore, Fast, Minimum Storage Ray/Triangle Intersection, 1997, section 3.
 
@@ -131,8 +130,7 @@ fn caption(ui: &Ui, area: Rect, text: &str) {
     note(ui.ctx(), place);
 }
 
-/// The length of an arrow's head, in logical pixels.
-const HEAD: f64 = 9.0;
+const HEAD_LENGTH: f64 = 9.0;
 
 /// Share of an arrow at its tip over which its length in pixels is measured.
 const MEASURED: f64 = 1.0 / 256.0;
@@ -182,7 +180,6 @@ fn arrows(loupe: &Loupe, object: &Object) -> [Arrow; 6] {
     .map(|(letter, kind, from, along)| Arrow { letter, kind, from, along: matrix.transform_vector3(along) })
 }
 
-/// Returns where a point of the world is seen in the free view, if it is before the eye.
 fn seen(point: DVec3, desk: &Desk) -> Option<CursorPosition> {
     desk.shown.second_view.view.cursor_from_world(desk.drawn_in(Pane::SecondView, point)?)
 }
@@ -218,7 +215,7 @@ pub fn arrow_overlays(ladder: &Ladder, desk: &Desk, palette: &Palette) -> Vec<Ov
     shown(ladder, desk).into_iter().map(overlay).collect()
 }
 
-/// Returns the two lines of an arrow's head, as long as [`HEAD`] where it is seen from the side.
+/// Returns the two lines of an arrow's head, as long as [`HEAD_LENGTH`] where it is seen from the side.
 fn head(arrow: &Arrow, desk: &Desk) -> Option<[[DVec3; 2]; 2]> {
     let tip = arrow.to();
     let at = seen(tip, desk)?;
@@ -227,7 +224,7 @@ fn head(arrow: &Arrow, desk: &Desk) -> Option<[[DVec3; 2]; 2]> {
         let measured = at.distance(seen(tip + short, desk)?);
         (0.0 < measured).then(|| short * (pixels / measured))
     };
-    let back = stretched(-MEASURED * arrow.along, HEAD * desk.shown.scale_factor)?;
+    let back = stretched(-MEASURED * arrow.along, HEAD_LENGTH * desk.shown.scale_factor)?;
     let back = back.clamp_length_max(0.35 * arrow.along.length());
     let across = arrow.along.cross(tip - desk.shown.second_view.view.camera.eye).try_normalize()?;
     // Where the arrow is short, its head is no wider.

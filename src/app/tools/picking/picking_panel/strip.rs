@@ -21,8 +21,6 @@ use pickray::study::MeasureKind;
 
 /// The side of a button of the strip, in logical pixels, where the picture is high enough for all.
 const SIDE: f32 = 32.0;
-
-/// Distance between two buttons of the strip, in logical pixels.
 const BETWEEN: f32 = 2.0;
 
 /// Width of the strip with the room beside it, in logical pixels; what else is at this edge begins there.
@@ -45,6 +43,7 @@ pub fn show(ui: &Ui, picking: &Picking, desk: &Desk, area: Rect, actions: &mut V
     draw(ui, picking, desk, area);
     let is_row = is_row(desk);
     let edge = 2.0 * SPACE;
+
     // The axes are at the lower left.
     let pivot = if is_row { Align2::RIGHT_BOTTOM } else { Align2::LEFT_TOP };
     let at = pivot.pos_in_rect(&area.shrink(edge));
@@ -78,6 +77,7 @@ pub fn show(ui: &Ui, picking: &Picking, desk: &Desk, area: Rect, actions: &mut V
     let at =
         if is_row { beside.right_top() - Vec2::new(0.0, SPACE) } else { beside.right_top() + Vec2::new(SPACE, 0.0) };
     let options = Area::new(Id::unique("strip's second row")).order(Order::Middle).pivot(pivot).fixed_pos(at);
+
     // Beside the caption of the other view.
     let area = if desk.is_split() { area_of(desk, desk.view()).intersect(area) } else { area };
     options.constrain_to(area).show(ui.ctx(), |ui| {
@@ -177,7 +177,6 @@ fn icon(painter: &Painter, tool: StripTool, middle: Pos2, color: Color32) {
     }
 }
 
-/// Draws the stroke, the brush under the mouse and the angle of a flat region.
 fn draw(ui: &Ui, Picking { tool, areas, .. }: &Picking, desk: &Desk, area: Rect) {
     let painter = ui.painter().with_clip_rect(area);
     let place = |point: DVec2| on_screen(desk, CursorPosition::new(point.x, point.y));

@@ -23,6 +23,7 @@ pub(super) fn show(ui: &mut Ui, step: Step, shown: &mut Shown<'_>, actions: &mut
     let (ladder, desk, picked) = (&shown.picking.explain.ladder, shown.desk, shown.picked);
     let trace = &picked.trace;
     ui.spacing_mut().item_spacing.y = CLOSE;
+
     // Below each other the parts leave room for the mistakes beside them. The first and the last step have small ones.
     let room = if matches!(step, Step::Cursor | Step::Triangle) { 580.0 } else { 900.0 };
     let is_narrow = ui.available_width() < room;
@@ -46,6 +47,7 @@ pub(super) fn show(ui: &mut Ui, step: Step, shown: &mut Shown<'_>, actions: &mut
     } else {
         ui.horizontal_top(parts);
     }
+
     // Tables and numbers for a closer look stand below the words.
     if step == Step::Triangle
         && let Some(cast) = cast(picked).filter(|cast| !cast.triangles.is_empty())
@@ -66,7 +68,6 @@ pub(super) fn show(ui: &mut Ui, step: Step, shown: &mut Shown<'_>, actions: &mut
     }
 }
 
-/// Greatest width of words, in logical pixels.
 const WORDS_WIDTH: f32 = 390.0;
 
 /// Distance in pixels below which it is a rounded zero.
@@ -200,6 +201,7 @@ fn triangle(ui: &mut Ui, desk: &Desk, picked: &Picked) {
             weights_of(ui, weights);
         }
     });
+
     let hit = picked.hit.as_ref().filter(|hit| hit.id() == loupe.id);
     let below = hit.map(|hit| {
         let uv = of_record::uv_in_words(hit, &desk.scene().objects()[hit.object as usize]);
@@ -303,6 +305,7 @@ fn single(ui: &mut Ui, step: Step, trace: &PickTrace) {
         });
         t!("ladder-single", points = points.join("   "))
     };
+
     let color = Colors::of(ui).weak;
     let widest = text(|_| WIDEST.to_owned(), |_| WIDEST.to_owned());
     let widest = ui.painter().layout_no_wrap(widest, TextStyle::Small.resolve(ui.style()), color);

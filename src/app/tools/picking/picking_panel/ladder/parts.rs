@@ -1,10 +1,7 @@
-//! Parts of the ladder: the ladder itself where there is no room for its row, one step at a time; the loupe, and
-//! tables.
+//! Parts of the ladder: one step at a time where its row has no room; the loupe, and tables.
 //!
-//! The loupe is a close-up of the pixel and its sample point, with the triangle around it. In it and in the picture,
-//! the triangle is divided around the point into the areas of the barycentric weights, each in the colour of the
-//! opposite corner. The tables hold the triangles that a pick tested, and the smallest differences that depth buffers
-//! tell apart.
+//! The loupe is a close-up of the pixel and its sample point. In it and in the picture, the triangle is divided around
+//! the point into the areas of the barycentric weights, each in the colour of the opposite corner.
 
 use super::{ROW_HEIGHT, Shown, mono, short, weak as small, why_covered};
 use crate::app::action::Action;
@@ -39,6 +36,7 @@ pub fn lens(ui: &mut Ui, loupe: &Loupe) {
         return;
     };
     let reach = seen.corners.iter().map(|corner| (*corner - loupe.sample).abs().max_element()).fold(0.0, f64::max);
+
     // From edge to edge; of a large triangle only so much that the pixel itself is still to be seen.
     let pixels = (2.6 * reach).clamp(5.0, 61.0);
     let per_pixel = f64::from(SIDE) / pixels;
@@ -46,6 +44,7 @@ pub fn lens(ui: &mut Ui, loupe: &Loupe) {
         let from_sample = (window - loupe.sample) * per_pixel;
         rect.center() + Vec2::new(from_sample.x as f32, -from_sample.y as f32)
     };
+
     // The grid of the picture's pixels.
     let line = Stroke::new(0.5, colors.line);
     let half = (0.5 * pixels).ceil() as i32 + 1;
@@ -142,6 +141,7 @@ pub fn tested(ui: &mut Ui, trace: &PickTrace, cast: &CastTrace) {
         ("t det", column(|test| test.report.t_det)),
     ];
     ui.spacing_mut().interact_size.y = 16.0;
+
     // The tests stand in the order in which they were made.
     rows::table(ui, "tests", [14.0, 2.0], 16.0, |ui| {
         head(ui, t!("tested-triangle"));
@@ -262,7 +262,6 @@ pub fn show_step(ui: &mut Ui, picking: &Picking, desk: &Desk, actions: &mut Vec<
     ask(actions, to.map(LadderAction::Open));
 }
 
-/// Returns the step so many further on; `None` beyond the first and the last.
 fn next_to(step: Step, by: isize) -> Option<Step> {
     Step::ALL.get((step as usize).checked_add_signed(by)?).copied()
 }

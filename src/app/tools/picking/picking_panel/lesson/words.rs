@@ -98,12 +98,10 @@ pub struct NextFocus {
     is_due: bool,
     /// `true` if a command moved the focus into the panel, so that it scrolls there: a new page is read from its top.
     is_called: bool,
-    /// `true` if the page has become longer just now, since an answer was revealed, its goal was reached or a hint was
-    /// given; or if less of it is seen after an answer, since a step of the ladder was opened.
+    /// `true` if the page has become longer by an answer, its goal or a hint, or less of it is seen after an answer.
     pub has_grown: bool,
 }
 
-/// State of the panel when it was shown last.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 struct Seen {
     /// Number of times, up to the last frame, that a command moved the keyboard focus into the panel.
@@ -117,8 +115,7 @@ struct Seen {
 }
 
 impl NextFocus {
-    /// Returns the focus for this frame. It is due if a command moved the focus into the panel, or keys opened another
-    /// page. A page that asks for a click leaves the focus to the picture unless a command moved it.
+    /// Returns the focus for this frame, due if a command moved it here, or keys opened a page that asks for no click.
     pub fn new(ui: &Ui, learning: &Learning) -> Self {
         let id = Id::unique("where the keyboard goes in a lesson");
         let page = learning.open.as_ref().map(|open| (open.lesson, open.page));
