@@ -1,5 +1,4 @@
-//! Threads, files, dialogs and clocks: everything that is different in a browser. Also abilities that not all systems
-//! give a program, so that commands without the ability are not offered, and preferences that programs respect.
+//! Threads, files, dialogs and clocks: all that is different in a browser, and abilities that not all systems give.
 
 pub mod folder;
 pub mod fonts;

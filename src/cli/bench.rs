@@ -141,9 +141,7 @@ pub fn run(args: &BenchArgs, output: &Output) -> Result<Outcome, CliError> {
         no_frame: frame.as_ref().err().map(ToString::to_string),
         frame: frame.ok(),
     };
-    output.result(&result, || result.text(args.file == OsStr::new(DEFAULT_MESH)))?;
-    input.note_problems(output);
-    Ok(Outcome::Done)
+    input.finish(output, true, &result, || result.text(args.file == OsStr::new(DEFAULT_MESH)))
 }
 
 /// Measures clicks one after the other, each after `before`. Returns the times of rays alone and of whole clicks.

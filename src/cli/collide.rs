@@ -305,15 +305,13 @@ pub fn sweep(args: &SweepArgs, output: &Output) -> Result<Outcome, CliError> {
         load_seconds: input.load_seconds(),
         slide: args.slide.then(|| slide(input.scene(), &sphere, displacement)),
     };
-    output.result(&result, || {
+    input.finish(output, hit.is_some(), &result, || {
         let mut text = contact_text(&input, hit.as_ref());
         if let Some(path) = &result.slide {
             text += &slide_text(&input, path);
         }
         text
-    })?;
-    input.note_problems(output);
-    Ok(if hit.is_some() { Outcome::Done } else { Outcome::No })
+    })
 }
 
 fn contact_text(input: &Input, hit: Option<&SceneContact>) -> String {

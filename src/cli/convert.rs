@@ -70,9 +70,7 @@ pub fn run(args: &ConvertArgs, output: &Output) -> Result<Outcome, CliError> {
         left_out: words(written.left_out),
         hidden_objects: export.n_hidden(),
     };
-    output.result(&result, || text(&result))?;
-    input.note_problems(output);
-    Ok(Outcome::Done)
+    input.finish(output, true, &result, || text(&result))
 }
 
 fn text(result: &ConvertResult) -> String {

@@ -1,8 +1,8 @@
 //! Meshes that a command works on.
 
-use super::CliError;
 use super::camera::{DEFAULT_SIZE, MoveArgs, ViewArgs};
 use super::output::{self, Output};
+use super::{CliError, Outcome};
 use crate::app::answers::SAMPLE_PREFIX;
 use crate::app::platform::reading;
 use crate::app::platform::writing::Target;
@@ -12,6 +12,7 @@ use pickray::mesh::samples::Sample;
 use pickray::mesh::{Load, LoadReport, Mesh};
 use pickray::scene::{Object, Scene};
 use pickray::study::{Situation, Study};
+use serde::Serialize;
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 use std::ffi::{OsStr, OsString};
@@ -120,6 +121,19 @@ impl Input {
     /// Returns the mesh of the first object; it is the only one if the file was [joined](Self::load_joined).
     pub fn mesh(&self) -> &Arc<Mesh> {
         &self.scene().objects()[0].mesh
+    }
+
+    /// Writes a command's result, and tells which files had problems; the answer is no unless it `is_yes`.
+    pub fn finish(
+        &self,
+        output: &Output,
+        is_yes: bool,
+        result: &impl Serialize,
+        text: impl FnOnce() -> String,
+    ) -> Result<Outcome, CliError> {
+        output.result(result, text)?;
+        self.note_problems(output);
+        Ok(if is_yes { Outcome::Done } else { Outcome::No })
     }
 
     /// Reports on stderr which files had problems while loading, if any.

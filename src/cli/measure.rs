@@ -182,23 +182,21 @@ pub fn run(args: &MeasureArgs, output: &Output) -> Result<Outcome, CliError> {
     let asked = args.what.measured();
     let points = asked.map(|(_, asked)| asked.iter().map(|asked| asked.find(args, &input, &landmarks)).collect());
     let points: Option<Vec<End>> = points.transpose()?;
-    let (value, words, outcome) = match asked.zip(points.as_ref()) {
+    let (value, words, is_known) = match asked.zip(points.as_ref()) {
         Some(((kind, _), ends)) => {
             let points: Option<Vec<DVec3>> = ends.iter().map(|end| end.point).collect();
             answer(kind, points.and_then(|points| Measured::of(kind, &points)), coordinates)
         }
-        None => (None, count(landmarks.len() as u64, "landmark"), Outcome::Done),
+        None => (None, count(landmarks.len() as u64, "landmark"), true),
     };
     let listed = value.is_none().then_some(&landmarks[..]);
     let written = target.map(|target| target.path().display().to_string());
     let result = MeasureResult { value, points: points.as_deref(), landmarks: listed, output: written };
-    output.result(&result, || text(&result, &words, coordinates))?;
-    input.note_problems(output);
-    Ok(outcome)
+    input.finish(output, is_known, &result, || text(&result, &words, coordinates))
 }
 
-/// Returns a measure as JSON, with null where it has no value, and in words.
-fn answer(kind: MeasureKind, measured: Option<Measured>, digits: Coordinates) -> (Option<Value>, String, Outcome) {
+/// Returns a measure as JSON, with null where it has no value, in words, and whether it has a value.
+fn answer(kind: MeasureKind, measured: Option<Measured>, digits: Coordinates) -> (Option<Value>, String, bool) {
     let name = match kind {
         MeasureKind::Distance => "distance",
         MeasureKind::Path => "length",
@@ -222,8 +220,7 @@ fn answer(kind: MeasureKind, measured: Option<Measured>, digits: Coordinates) ->
         None => format!("no {name}: a point is missing"),
     };
     let value = measured.as_ref().map_or_else(|| json!({ name: null }), measured_as_json);
-    let outcome = if matches!(measured, None | Some(Measured::Angle(None))) { Outcome::No } else { Outcome::Done };
-    (Some(value), words, outcome)
+    (Some(value), words, !matches!(measured, None | Some(Measured::Angle(None))))
 }
 
 impl WhatArgs {

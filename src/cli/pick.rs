@@ -255,9 +255,7 @@ pub fn run(args: &PickArgs, output: &Output) -> Result<Outcome, CliError> {
         text
     };
     let (hits, why) = (hits.as_deref(), why.as_ref().map(Option::as_ref));
-    output.result(&PickResult { record: &record, hits, trace, why }, text)?;
-    input.note_problems(output);
-    Ok(outcome(&picked))
+    input.finish(output, picked.hit.is_some(), &PickResult { record: &record, hits, trace, why }, text)
 }
 
 /// Run a saved pick again and compare every step

@@ -3,7 +3,7 @@
 use super::camera::change;
 use super::input::{self, Input, SceneArgs};
 use super::output::{Output, count, one_line};
-use super::pick::{PickHow, outcome, picked, record, tell_not_shown};
+use super::pick::{PickHow, picked, record, tell_not_shown};
 use super::select::saved;
 use super::{CliError, Outcome, values};
 use crate::app::arrangement::Pane;
@@ -166,7 +166,7 @@ pub fn run(args: &RenderArgs, output: &Output) -> Result<Outcome, CliError> {
         landmarks: n_landmarks,
         pick: picked.as_ref().map(|picked| record(picked, &input)),
     };
-    output.result(&result, || {
+    input.finish(output, picked.as_ref().is_none_or(|picked| picked.hit.is_some()), &result, || {
         let FramebufferSize { width, height } = view.framebuffer;
         let by = picture.driver.as_deref().unwrap_or("ray casting on the CPU");
         let text = result.pick.as_ref().map(PickRecord::text).unwrap_or_default();
@@ -175,9 +175,7 @@ pub fn run(args: &RenderArgs, output: &Output) -> Result<Outcome, CliError> {
             .map(|(n, what)| n.map(|n| format!(", {}", count(n as u64, what))).unwrap_or_default());
         let size = format!("{width}x{height} pixels");
         format!("{text}{}: {size}{selected}{measures}{landmarks}, drawn by {by}\n", result.output)
-    })?;
-    input.note_problems(output);
-    Ok(picked.map_or(Outcome::Done, |picked| outcome(&picked)))
+    })
 }
 
 /// Returns a desk with the scene of a command, and the measures and landmarks of a file. Fails if it has none for it.

@@ -139,9 +139,7 @@ pub fn run(args: &SelectArgs, output: &Output) -> Result<Outcome, CliError> {
     let listed = SelectedNumbers { triangles: &triangles, of_several: input.scene().objects().len() > 1 };
     let result =
         SelectResult { count: triangles.len(), triangles: listed, area, bounds, skipped: &skipped, output: written };
-    output.result(&result, || text(&result))?;
-    input.note_problems(output);
-    Ok(if triangles.is_empty() { Outcome::No } else { Outcome::Done })
+    input.finish(output, !triangles.is_empty(), &result, || text(&result))
 }
 
 impl SelectArgs {

@@ -106,9 +106,7 @@ pub fn run(args: &VerifyArgs, output: &Output) -> Result<Outcome, CliError> {
     if let (Some(target), Some(worst)) = (&map, &worst) {
         target.write(&worst.picture().to_png())?;
     }
-    output.result(&result, || result.text())?;
-    input.note_problems(output);
-    Ok(if result.counts.real == 0 { Outcome::Done } else { Outcome::No })
+    input.finish(output, result.counts.real == 0, &result, || result.text())
 }
 
 impl VerifyResult {

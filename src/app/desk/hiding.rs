@@ -1,6 +1,5 @@
-//! Hiding and showing of objects, their parts and triangles. Hidden triangles are bits of their object,
-//! `Object::hidden`: a ray that meets one goes on, and the vertex shader does not draw it. Other objects cost nothing
-//! more.
+//! Hiding and showing of objects, their parts and triangles. Rays go through hidden triangles, `Object::hidden`, which
+//! the vertex shader does not draw; other objects cost nothing more.
 
 use super::objects::is_all_hidden;
 use super::picked::{self, Picked};

@@ -1,5 +1,4 @@
-//! Stand-ins for the side panel: a sheet of three sizes at the bottom, or at the right of a low window; and in a figure
-//! of an article one part of the window, with a way to the whole page.
+//! Stand-ins for the side panel: a sheet of three sizes at an edge, and in a figure one part of the window.
 
 use super::{contents, foot_id, hint_bar};
 use crate::app::action::Action;

@@ -126,9 +126,8 @@ fn endings_of_meshes() -> Vec<String> {
     Format::ENDINGS.iter().flat_map(|ending| [ending.to_string(), ending.to_uppercase()]).collect()
 }
 
-/// Returns `true` if the system has a file dialog: Windows and macOS have. Elsewhere it is the desktop portal's, which
-/// is asked for the version of its file chooser, and has one only where a desktop gave it. Other programs (zenity,
-/// kdialog) do not tell whether they open.
+/// Returns `true` if the system has a file dialog: Windows and macOS have; elsewhere a desktop portal that tells the
+/// version of its file chooser. Other programs (zenity, kdialog) do not tell whether they open.
 fn has_file_dialog() -> bool {
     #[cfg(all(unix, not(target_vendor = "apple")))]
     return zbus::blocking::connection::Builder::session().is_ok_and(portal_has_file_chooser);

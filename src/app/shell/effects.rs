@@ -1,5 +1,4 @@
-//! Effects outside the window's state (clipboard, GPU, settings file) that the state asks for and the shell carries
-//! out. Text and marks over a picture that is saved are laid out at its resolution, so that letters stay sharp.
+//! Effects outside the window's state (clipboard, GPU, settings file) that it asks for and the shell carries out.
 
 use super::display::Event;
 use super::{Shell, style_of};

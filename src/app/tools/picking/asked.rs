@@ -73,9 +73,8 @@ impl Why {
         }
     }
 
-    /// Asks why the triangle under the mouse was not hit. If no triangle is there, or it was hit, asks about the
-    /// inspected triangle, else about the only selected one. If these were hit, too, waits for a click on a triangle.
-    /// After a miss, asks about the triangle nearest in pixels.
+    /// Asks why the triangle under the mouse was not hit, or else the inspected one, or the only selected one. If they
+    /// were hit, waits for a click on a triangle. After a miss, asks about the triangle nearest in pixels.
     pub(super) fn ask(&mut self, desk: &mut Desk) {
         if desk.scene().objects().is_empty() {
             return desk.tell(t!("no-mesh"));

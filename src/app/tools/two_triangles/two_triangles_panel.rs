@@ -1,5 +1,4 @@
-//! Panel of the bench of two triangles: whether they meet, and the signs and intervals that decide it. Then a table of
-//! the 13 separating axes of a triangle and a box, with their intervals as bars. Also the lines drawn in the picture.
+//! Panel of the bench of two triangles: whether they meet, by signs, intervals and 13 axes; and lines in the picture.
 
 use super::{Case, Seen, TwoTriangles, TwoTrianglesAction};
 use crate::app::action::Action;

@@ -1,6 +1,5 @@
-//! Sections that explain a pick: its setup (ray, projection, clip planes, model transform, culling, sample point),
-//! source code to copy, symptoms of wrong picks with their mistakes, and those of the open step with their lines of
-//! code.
+//! Sections that explain a pick: its setup, source code to copy, symptoms of wrong picks with their mistakes, and
+//! mistakes of the open step with their lines of code.
 
 use super::inspector::copy_menu;
 use super::ladder::{NUMBERS, mono, short};

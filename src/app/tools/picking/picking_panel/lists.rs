@@ -1,5 +1,4 @@
-//! Lists whose rows lead into the picture: beside it objects and their parts, to hide, select and frame; over it all
-//! hits along a right click's ray, and why a triangle was not hit. Also the points that cards must not cover.
+//! Lists whose rows lead into the picture: objects and their parts, and over it all hits along a right click's ray.
 
 use super::room_for_cards;
 use crate::app::action::Action;

@@ -1,5 +1,4 @@
-//! Drawing of the last pick's ray: a cross if it missed; its lines and the names of its points, once the camera has
-//! moved. Also the button that leads back to the pick's camera, and outlines of meshes without their model matrix.
+//! Drawing of the last pick's ray, once the camera has moved, with names of its points; and meshes as in their files.
 
 use super::mistakes;
 use crate::app::action::Action;
