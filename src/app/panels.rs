@@ -133,8 +133,8 @@ pub fn selection_buttons(ui: &mut Ui, desk: &Desk, actions: &mut Vec<Action>) {
 /// Shows what the side panel, or the sheet, is for: the tools to choose from, and the tool in use. It scrolls.
 fn contents(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
     let desk = &state.desk;
-    // Each workspace keeps the place that it was scrolled to.
-    let mut scroll = ScrollArea::vertical().id_salt(desk.workspace as usize).auto_shrink(false);
+    // Each tool keeps the place that it was scrolled to, in each workspace.
+    let mut scroll = ScrollArea::vertical().id_salt((desk.workspace as usize, desk.tool)).auto_shrink(false);
     if is_turned(ui, desk) {
         scroll = scroll.vertical_scroll_offset(0.0);
     }
