@@ -1,5 +1,4 @@
-//! Handles in the picture for moving and turning an object: three arrows, three rings, and a disc in the middle, along
-//! the world's axes and of one size on the screen. Pure functions of the [`View`] tell what a drag of one means.
+//! Handles in the picture for moving and turning an object: arrows, rings, and a disc, of one size on the screen.
 
 use crate::app::input::nearest;
 use crate::app::shapes;

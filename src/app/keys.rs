@@ -1,5 +1,4 @@
-//! Keys and clicks, and the [`COMMANDS`] that they run; a tool's own keys take precedence while it is in use. Keys that
-//! browsers use are left to them; the table has other chords for most of these.
+//! Keys and clicks, and the [`COMMANDS`] that they run, but for a tool's own keys while it is in use, and browsers'.
 
 mod commands;
 

@@ -192,8 +192,7 @@ impl Page {
     }
 }
 
-/// Returns the cursor in the view `to` whose pixel has nearly the same line of sight as `cursor` in the view `from`, by
-/// the same camera, in physical pixels from the top left; `cursor` itself while the viewport of `from` is empty.
+/// Returns the cursor in the view `to` with nearly the same line of sight as `cursor` in the view `from`.
 pub fn fitted_cursor(cursor: CursorPosition, from: &View, to: &View) -> CursorPosition {
     let sample = window_from_cursor(cursor, from.framebuffer, PixelSample::Center);
     let Some(ndc) = from.viewport.ndc_from_window(sample) else { return cursor };

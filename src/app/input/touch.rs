@@ -1,5 +1,4 @@
-//! Fingers on the picture: one acts as a mouse button, two move the camera, and one that rests lists the hits. When
-//! their number changes, the remaining ones begin a new gesture from the present view, which never ends in a tap.
+//! Fingers on the picture: one acts as a mouse button, two move the camera, and one that rests lists the hits.
 
 use super::{Button, Gesture, Pinch, Pointer, Press};
 use crate::app::arrangement::Pane;

@@ -77,8 +77,7 @@ fn layer(id: Id) -> egui::LayerId {
     egui::LayerId::new(Order::Middle, id)
 }
 
-/// Returns the upper left corner of the first place where a card of this size covers least: of other cards and points
-/// first, then of words. A place at the edge is tried with the room of a caption above or below it, too.
+/// Returns the upper left corner of the first place where a card covers least: cards and points, then words.
 fn place(size: Vec2, area: Rect, places: &[Align2], off: &[Pos2], (cards, words): (&[Rect], &[Rect])) -> Pos2 {
     let covered = |rect: &Rect| {
         let points = off.iter().filter(|point| rect.expand(CLEAR).contains(**point)).count();

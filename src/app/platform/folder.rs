@@ -41,8 +41,7 @@ pub enum Found {
     Free(PathBuf),
 }
 
-/// Returns what is at the path that a person typed as `written`, from `base` or `~`. With a kind, an error if such a
-/// file must not be written there, such as over open files. Blocks; `None` if the job was stopped.
+/// Returns what is at a path that was typed, from `base` or `~`; with a kind, whether such a file may be written there.
 pub fn find(
     base: &Path,
     written: &Path,

@@ -1,5 +1,4 @@
-//! Fonts for letters that the first ones lack: the letters of GB 2312, loaded with the first Chinese letter, and fonts
-//! of the system. Letters that no font has are boxes, and collected for a job that looks for fonts.
+//! Fonts for letters that the first ones lack: those of GB 2312, and of the system; letters without one are boxes.
 
 use super::semibold;
 use crate::app::platform::fonts::{CHINESE, Font};

@@ -1,5 +1,4 @@
-//! Events of the browser that winit does not pass on: drops, pastes, addresses, a lost WebGL context; which keys are
-//! the page's; and the document's input over an edited text field, since a canvas brings no keyboard.
+//! Events of the browser that winit does not pass on: drops, pastes, addresses, a lost context, and a field's input.
 
 use super::{call, files, window};
 use crate::app::action::{Action, Message};

@@ -197,8 +197,7 @@ impl Areas {
     }
 }
 
-/// Returns the gesture that a drag draws: the one in use, or a box in Blender's habits, where the left button moves
-/// no camera. `None` if the drag is the camera's, as with Space or Alt held, and in the free view.
+/// Returns the gesture that a drag draws: the one in use, or a box in Blender's habits; `None` if it is the camera's.
 fn drawn_by(desk: &Desk, tool: StripTool, drag: &DragTo) -> Option<StripTool> {
     if drag.press.pane == Pane::SecondView
         || !drag.press.button.picks()
