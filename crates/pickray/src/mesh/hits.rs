@@ -290,7 +290,6 @@ impl Mesh {
 mod tests {
     use super::*;
     use crate::intersect::Culling;
-    use glam::DVec3;
 
     #[test]
     fn moved_rays_hit_the_same_with_and_without_vectors() {

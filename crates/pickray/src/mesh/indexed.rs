@@ -225,9 +225,8 @@ fn check_counts(vertices: usize, triangles: usize) -> Result<(), MeshError> {
 mod tests {
     use super::*;
     use crate::accel::RayTree;
-    use crate::geometry::Aabb;
+    use crate::mesh::Load;
     use crate::mesh::samples::Sample;
-    use crate::mesh::{Load, Mesh};
 
     const CORNERS: [[f32; 3]; 3] = [[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]];
     const MAP: DVec3 = DVec3::new(6_378_137.0, 4_500_000.0, 120.0);

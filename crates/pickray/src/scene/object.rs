@@ -309,7 +309,7 @@ impl Placement {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use glam::{DQuat, DVec3};
+    use glam::DQuat;
 
     fn placed(world_from_object: DMat4) -> Object {
         let mesh =

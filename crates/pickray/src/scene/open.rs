@@ -135,7 +135,6 @@ fn told((parts, mut report): (Parts, LoadReport)) -> (Scene, LoadReport) {
 #[cfg(all(test, feature = "gltf"))]
 mod tests {
     use super::*;
-    use std::sync::Arc;
 
     #[test]
     fn nodes_are_objects_that_share_their_meshes() {

@@ -1,13 +1,10 @@
 //! The leafless tree of boxes: its shape, and that it finds the pairs that brute force finds.
 
 use crate::oracle::{Soup, triangle_of};
-use crate::random::seeded;
-use fastrand::Rng;
-use glam::{DAffine3, DQuat, DVec3};
+use crate::*;
+use glam::DAffine3;
 use pickray::accel::{AabbTree, PairFinder, TreeChild};
-use pickray::geometry::{Aabb, Triangle};
 use pickray::intersect::{neighbours_overlap, triangle_triangle};
-use pickray::work::Progress;
 
 /// Triangles near each other, some of them on a grid so that they touch, some of zero area, some twice.
 fn soup(random: &mut Rng, n_triangles: u32) -> Soup {

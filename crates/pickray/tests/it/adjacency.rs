@@ -1,20 +1,14 @@
 //! Which triangles share edges, and what is reached over them, beside a plain search with positions as keys.
 
-use crate::random::seeded;
-use crate::rational::{Point, cross, dot, exact, minus, rational};
+use crate::rational::{Point, cross, dot, exact, minus};
 use crate::shapes::grid;
-use fastrand::Rng;
-use glam::DVec3;
-use num_rational::BigRational;
-use num_traits::{Signed, ToPrimitive, Zero};
+use crate::*;
+use num_traits::ToPrimitive;
 use pickray::accel::BuildError;
-use pickray::mesh::samples::Sample;
-use pickray::mesh::{Adjacency, JoinedVertices, Mesh, TriangleSet};
-use pickray::scene::{Object, Scene};
-use pickray::work::{Cancelled, Progress};
+use pickray::mesh::{Adjacency, JoinedVertices, TriangleSet};
+use pickray::work::Cancelled;
 use std::collections::{BTreeSet, HashMap};
 use std::f64::consts::{FRAC_PI_2, PI};
-use std::sync::Arc;
 
 type Set = BTreeSet<u32>;
 /// The bits of a position's coordinates.

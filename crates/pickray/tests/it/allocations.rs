@@ -2,13 +2,8 @@
 
 #![expect(unsafe_code, reason = "an allocator is unsafe")]
 
-use glam::{DMat4, DVec2, DVec3};
-use pickray::intersect::Culling;
-use pickray::math::{CursorPosition, FramebufferSize};
-use pickray::mesh::samples::Sample;
-use pickray::mesh::{Load, Mesh};
-use pickray::pick::{PickOptions, pick};
-use pickray::scene::{Camera, Object, Scene, View};
+use crate::*;
+use pickray::pick::pick;
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
 use std::hint::black_box;

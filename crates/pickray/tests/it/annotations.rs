@@ -1,15 +1,9 @@
 //! Annotations: measures and landmarks of scenes, in situations.
 
-use crate::random::seeded;
-use glam::{DMat4, DVec3};
+use crate::*;
 use pickray::geometry::Feature;
-use pickray::math::{CursorPosition, FramebufferSize};
-use pickray::mesh::Mesh;
-use pickray::mesh::samples::Sample;
-use pickray::pick::{MeshPoint, PickOptions};
-use pickray::scene::{Camera, Object, Scene, View};
+use pickray::pick::MeshPoint;
 use pickray::study::{Annotations, Landmark, Measure, MeasureKind, Measured, Situation, SurfacePoint};
-use std::sync::Arc;
 
 fn point(object: u32, triangle: u32, weights: [f64; 3]) -> SurfacePoint {
     SurfacePoint { object, on: MeshPoint { triangle, weights } }
@@ -19,7 +13,7 @@ fn point(object: u32, triangle: u32, weights: [f64; 3]) -> SurfacePoint {
 fn a_corner_is_where_the_file_has_it_and_moves_with_its_object() {
     let mut random = seeded();
     for _ in 0..200 {
-        let number = |random: &mut fastrand::Rng| (random.f32() - 0.5) * 10_f32.powi(random.i32(-6..7));
+        let number = |random: &mut Rng| (random.f32() - 0.5) * 10_f32.powi(random.i32(-6..7));
         let corners: [[f32; 3]; 3] = std::array::from_fn(|_| std::array::from_fn(|_| number(&mut random)));
         let Ok(mesh) = Mesh::from_triangles(corners.to_vec(), vec![[0, 1, 2]]) else { continue };
         let mesh = Arc::new(mesh);

@@ -2,27 +2,21 @@
 
 pub mod oracle;
 
-use crate::random::seeded;
 use crate::random_views::around;
 use crate::regions;
-use fastrand::Rng;
-use glam::{DMat4, DVec2, DVec3};
+use crate::*;
 use oracle::Oracle;
 use pickray::RayOptions;
-use pickray::intersect::Culling;
-use pickray::math::{ClipSpace, CursorPosition, FramebufferSize, Viewport};
-use pickray::mesh::{Mesh, RegionTest, TriangleSet};
-use pickray::pick::{
-    AreaError, NoRay, PickOptions, ScreenRegion, SelectOptions, TriangleId, pick, pick_all, select_in,
-};
-use pickray::scene::{Camera, Object, Projection, Scene, View};
+use pickray::math::ClipSpace;
+use pickray::mesh::{RegionTest, TriangleSet};
+use pickray::pick::{AreaError, NoRay, ScreenRegion, SelectOptions, pick, pick_all, select_in};
 use std::collections::BTreeSet;
 
 const RULES: [RegionTest; 3] = [RegionTest::Touching, RegionTest::Inside, RegionTest::Centroid];
 
 /// Up to three objects: turned, mirrored, scaled, hidden, or flattened by a scale of 0.
 fn scene(random: &mut Rng, kind: usize) -> Scene {
-    let mesh = std::sync::Arc::new(regions::mesh(random, kind, 14));
+    let mesh = Arc::new(regions::mesh(random, kind, 14));
     let object = |random: &mut Rng| {
         let to_middle = DMat4::from_translation(-mesh.origin());
         let shift = DVec3::new(random.f64(), random.f64(), random.f64()) * 2.0 - 1.0;
@@ -195,7 +189,7 @@ fn corners_and_edges_that_touch_a_region_exactly_belong_to_it() {
 
 #[test]
 fn regions_that_are_none_and_views_without_a_picture_are_told() {
-    let scene = Scene::of(Object::new("cube", pickray::mesh::samples::Sample::Cube.mesh().expect("a mesh").into()));
+    let scene = Scene::of(Object::new("cube", Sample::Cube.mesh().expect("a mesh").into()));
     let view = pixel_view();
     let told = |view: &View, region: ScreenRegion| {
         select_in(&scene, view, &region, &SelectOptions::default()).expect_err("no region")

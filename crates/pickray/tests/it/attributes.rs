@@ -1,15 +1,11 @@
 //! Texture coordinates, normals and textures at hits, against numbers that share no code with the library's.
 
-use crate::random::{self, signed, vector};
-use crate::rational::rational;
-use fastrand::Rng;
-use glam::{DAffine2, DMat3, DMat4, DQuat, DVec2, DVec3};
-use num_rational::BigRational;
-use num_traits::{One, Signed};
-use pickray::mesh::samples::Sample;
+use crate::random::signed;
+use crate::*;
+use glam::{DAffine2, DMat3};
+use num_traits::One;
 use pickray::mesh::{CornerValues, Image, MeshError, Pixels, Texture, Wrap};
 use pickray::pick::{HitDetails, checksum, describe_along};
-use pickray::{Mesh, Object, Ray, Scene};
 use std::array::from_fn;
 
 /// Values at random for the vertices of a mesh, or for corners with numbers of their own, some of which have none.
@@ -56,7 +52,7 @@ fn assert_near<const N: usize>(got: Option<[f64; N]>, want: Option<[(BigRational
 
 #[test]
 fn values_at_points_are_those_of_rationals_and_stay_when_a_mesh_moves_or_is_saved() {
-    let mut random = random::seeded();
+    let mut random = seeded();
     for by_corner in [false, true] {
         let mut mesh = Sample::TorusKnot.mesh().expect("a mesh");
         let sum = checksum(&mesh);
@@ -117,7 +113,7 @@ fn a_value_that_is_not_finite_is_none() {
 
 /// The hit of a ray along z through the middle of a placed triangle's box, in a scene of that object alone.
 fn hit_of(mesh: &Mesh, world_from_object: DMat4, at: DVec2) -> HitDetails {
-    let object = Object { world_from_object, ..Object::from(std::sync::Arc::new(mesh.clone())) };
+    let object = Object { world_from_object, ..Object::from(Arc::new(mesh.clone())) };
     let scene = Scene::of(object);
     let on_triangle = mesh.triangle(0).at(at.x, at.y);
     let point = world_from_object.transform_point3(on_triangle);
@@ -130,7 +126,7 @@ fn hit_of(mesh: &Mesh, world_from_object: DMat4, at: DVec2) -> HitDetails {
 
 #[test]
 fn shading_normals_go_through_the_inverse_transpose_and_the_nearest_vertex_is_that_in_the_world() {
-    let mut random = random::seeded();
+    let mut random = seeded();
     for _ in 0..500 {
         let corners: [DVec3; 3] = from_fn(|_| vector(&mut random));
         let mut mesh = Mesh::new(&corners.map(|corner| corner.as_vec3().to_array()), &[[0_u32, 1, 2]]).expect("a mesh");
@@ -193,5 +189,5 @@ fn the_pixel_of_a_texture_is_that_under_the_coordinate_from_the_top_left() {
 
 fn sample_with_material() -> Mesh {
     let text = "v 0 0 0\nv 1 0 0\nv 0 1 0\nusemtl photo\nf 1 2 3\n";
-    pickray::Load::bytes("t.obj", text.as_bytes()).mesh().expect("a mesh").0
+    Load::bytes("t.obj", text.as_bytes()).mesh().expect("a mesh").0
 }

@@ -1,25 +1,21 @@
 //! Many rays and points at once: each answer is what its question alone gets, whoever owns the memory.
 
 use crate::queries::{Masked, Met, check_batch, check_ray, of_one, of_scene};
-use crate::random;
 use crate::shapes::grid;
-use fastrand::Rng;
-use glam::{DMat4, DVec3};
+use crate::*;
 use pickray::accel::{HitColumns, OriginsAndDirections, Rays};
-use pickray::mesh::samples::Sample;
 use pickray::pick;
-use pickray::{Culling, Mesh, MeshHit, Object, PickOptions, Ray, RayOptions, Scene, Side};
-use pickray::{TriangleId, with_threads};
+use pickray::with_threads;
+use pickray::{MeshHit, RayOptions, Side};
 use std::num::NonZero;
-use std::sync::Arc;
 
 /// Origins and directions around a mesh; some make no ray.
 fn arrays(random: &mut Rng, n: usize) -> (Vec<[f64; 3]>, Vec<[f64; 3]>) {
-    let origins: Vec<_> = (0..n).map(|_| (3.0 * random::vector(random)).to_array()).collect();
+    let origins: Vec<_> = (0..n).map(|_| (3.0 * vector(random)).to_array()).collect();
     let directions = origins.iter().enumerate().map(|(i, origin)| match i % 97 {
         0 => [0.0; 3],
         1 => [f64::NAN, 1.0, 0.0],
-        _ => ((random::vector(random) - DVec3::from(*origin)) * 10f64.powi(random.i32(-9..9))).to_array(),
+        _ => ((vector(random) - DVec3::from(*origin)) * 10f64.powi(random.i32(-9..9))).to_array(),
     });
     let directions = directions.collect();
     (origins, directions)
@@ -85,7 +81,7 @@ fn checked(mesh: &Mesh, rays: &(impl Rays + ?Sized)) -> Vec<Vec<Met>> {
 
 #[test]
 fn each_ray_of_a_batch_is_answered_by_a_mesh_as_alone() {
-    let mut random = random::seeded();
+    let mut random = seeded();
     for mesh in meshes() {
         let n = 5_000;
         let (origins, directions) = arrays(&mut random, n);
@@ -123,8 +119,8 @@ fn each_ray_of_a_batch_is_answered_by_a_mesh_as_alone() {
 
 /// Rays of pixels row by row: eyes outside, at and in the mesh, angles down to a thousandth of a degree, or none.
 fn picture(random: &mut Rng, center: DVec3, size: f64) -> Vec<(DVec3, DVec3)> {
-    let eye = center + size * 10f64.powf(random.f64() * 3.0 - 2.0) * random::vector(random);
-    let toward = if random.bool() { center } else { center + size * 0.5 * random::vector(random) } - eye;
+    let eye = center + size * 10f64.powf(random.f64() * 3.0 - 2.0) * vector(random);
+    let toward = if random.bool() { center } else { center + size * 0.5 * vector(random) } - eye;
     let toward = match random.u32(..4) {
         0 => DVec3::from_array([[0.0, 0.0, -1.0], [-1.0, 0.0, 0.0], [0.0, 1.0, -0.0]][random.usize(..3)]),
         _ => toward,
@@ -165,7 +161,7 @@ fn shells(mesh: &Mesh, distance: f32) -> Mesh {
 
 #[test]
 fn rays_of_neighbouring_pixels_are_answered_as_alone() {
-    let mut random = random::seeded();
+    let mut random = seeded();
     let far = |mesh: &Mesh| {
         let at = |p: &[f32; 3]| p.map(|x| 1e7 + f64::from(x));
         let positions: Vec<[f64; 3]> = mesh.positions().iter().map(at).collect();
@@ -212,9 +208,9 @@ fn arrays_of_f32_are_read_where_they_lie() {
 
 #[test]
 fn each_point_of_a_batch_is_answered_as_alone() {
-    let mut random = random::seeded();
+    let mut random = seeded();
     let [mesh, _] = meshes();
-    let points: Vec<DVec3> = (0..3_000).map(|_| 2.0 * random::vector(&mut random)).collect();
+    let points: Vec<DVec3> = (0..3_000).map(|_| 2.0 * vector(&mut random)).collect();
     let scene = Scene::of(Object::from(mesh.clone()).with_transform(DMat4::from_scale(DVec3::new(1.0, 2.0, 3.0))));
     on_threads(|| {
         let mut closest = vec![None; points.len()];
@@ -234,11 +230,11 @@ fn each_point_of_a_batch_is_answered_as_alone() {
 
 #[test]
 fn each_ray_of_a_batch_is_answered_by_a_scene_as_alone() {
-    let mut random = random::seeded();
+    let mut random = seeded();
     let meshes = meshes().map(Arc::new);
     let mut scene = Scene::new();
     for i in 0..60 {
-        let place = DMat4::from_translation(4.0 * random::vector(&mut random)) * DMat4::from_rotation_z(f64::from(i));
+        let place = DMat4::from_translation(4.0 * vector(&mut random)) * DMat4::from_rotation_z(f64::from(i));
         let object = Object::from(meshes[i as usize % 2].clone()).with_transform(place);
         scene.push(Object { mask: 1 << (i % 3), ..object });
     }
@@ -284,7 +280,7 @@ fn each_ray_of_a_batch_is_answered_by_a_scene_as_alone() {
 
 #[test]
 fn rays_of_neighbouring_pixels_are_answered_by_a_scene_as_alone() {
-    let mut random = random::seeded();
+    let mut random = seeded();
     let meshes = meshes().map(Arc::new);
     let mut n_hits = 0;
     for round in 0..60 {
@@ -293,7 +289,7 @@ fn rays_of_neighbouring_pixels_are_answered_by_a_scene_as_alone() {
             let place = match random.u32(..3) {
                 0 => DMat4::IDENTITY,
                 1 => DMat4::from_scale(DVec3::new(-1.0, 1.0, 0.5)),
-                _ => DMat4::from_translation(random::vector(&mut random)) * DMat4::from_rotation_z(f64::from(round)),
+                _ => DMat4::from_translation(vector(&mut random)) * DMat4::from_rotation_z(f64::from(round)),
             };
             let object = Object::from(meshes[random.usize(..2)].clone()).with_transform(place);
             let hidden = (0..object.mesh.triangles().len() as u32).filter(|triangle| triangle % 5 == i).collect();

@@ -1,15 +1,12 @@
 //! Bounding volumes and rays against them: the golden vectors, exact rationals, containment and tightness.
 
 use crate::data::vectors;
-use crate::random::seeded;
-use crate::rational::{Point, dot, exact, minus, rational, sign};
+use crate::rational::{Point, dot, exact, minus, sign};
 use crate::ray_triangle::{exact_ray, point};
-use glam::{DMat3, DQuat, DVec3, EulerRot};
-use num_rational::BigRational;
-use num_traits::{Signed, Zero};
-use pickray::geometry::{Aabb, BoundingKind, BoundingVolume, Kdop, KdopKind, Obb, Ray, Sphere};
+use crate::*;
+use glam::{DMat3, EulerRot};
+use pickray::geometry::{BoundingKind, BoundingVolume, Kdop, KdopKind, Obb};
 use pickray::intersect::{ray_aabb, ray_bounding_volume, ray_kdop, ray_obb, ray_sphere};
-use serde_json::Value;
 
 /// The box of a case: its unit axes are rounded, since the vectors give exact half axes.
 fn obb(case: &Value) -> Obb {
@@ -116,7 +113,7 @@ fn meets(origin: DVec3, d: &Point, slabs: &[ExactSlab]) -> bool {
 
 /// A ray through two points, and one along the way between them as f64 rounds it, of any length: each with its exact
 /// direction. The sum of origin and way may be the origin.
-fn through_and_along(random: &mut fastrand::Rng, ray: &Ray) -> Vec<(Ray, Point)> {
+fn through_and_along(random: &mut Rng, ray: &Ray) -> Vec<(Ray, Point)> {
     let through = (*ray, minus(&exact(ray.target), &exact(ray.origin)));
     let way = (ray.target - ray.origin) * f64::exp2(f64::from(random.i32(-200..=60)));
     let along = Ray::from_direction(ray.origin, way).map(|ray| (ray, exact(way)));
@@ -124,10 +121,10 @@ fn through_and_along(random: &mut fastrand::Rng, ray: &Ray) -> Vec<(Ray, Point)>
 }
 
 /// A ray that often starts on, aims at or runs along what the points span.
-fn ray_about(random: &mut fastrand::Rng, points: &[DVec3]) -> Ray {
-    let some = |random: &mut fastrand::Rng| points[random.usize(0..points.len())];
-    let grid = |random: &mut fastrand::Rng| DVec3::from_array(std::array::from_fn(|_| f64::from(random.i32(-3..=3))));
-    let near = |random: &mut fastrand::Rng| some(random) + 1e-16 * grid(random);
+fn ray_about(random: &mut Rng, points: &[DVec3]) -> Ray {
+    let some = |random: &mut Rng| points[random.usize(0..points.len())];
+    let grid = |random: &mut Rng| DVec3::from_array(std::array::from_fn(|_| f64::from(random.i32(-3..=3))));
+    let near = |random: &mut Rng| some(random) + 1e-16 * grid(random);
     let origin = match random.u8(0..4) {
         0 => grid(random),
         1 => near(random),
@@ -142,7 +139,7 @@ fn ray_about(random: &mut fastrand::Rng, points: &[DVec3]) -> Ray {
     Ray::between(origin, target)
 }
 
-fn cloud(random: &mut fastrand::Rng) -> Vec<DVec3> {
+fn cloud(random: &mut Rng) -> Vec<DVec3> {
     let count = random.usize(1..12);
     let whole = random.bool();
     let stretch = DVec3::new(random.f64(), random.f64(), if random.bool() { 0.0 } else { 1.0 });

@@ -1,15 +1,13 @@
 //! Every structure of the broad phase finds the pairs of brute force, also over long motions.
 
 use crate::oracle::{self, set};
-use crate::random::seeded;
-use glam::DVec3;
+use crate::*;
 use pickray::accel::{BroadPhase, Pair, PairChanges, Structure, SweepAndPrune};
-use pickray::geometry::Aabb;
 use std::collections::{BTreeMap, BTreeSet};
 
 const STRUCTURES: [Structure; 3] = [Structure::BruteForce, Structure::SweepAndPrune, Structure::LinearTree];
 
-fn random_box(rng: &mut fastrand::Rng, origin: DVec3, room: f64) -> Aabb {
+fn random_box(rng: &mut Rng, origin: DVec3, room: f64) -> Aabb {
     let grid = |x: f64| (x * 16.0).round() / 16.0;
     let mut point = |size: f64| DVec3::new(grid(rng.f64() * size), grid(rng.f64() * size), grid(rng.f64() * size));
     let min = origin + point(room);

@@ -2,18 +2,11 @@
 //! what has no answer.
 
 use crate::data::vectors;
-use crate::random::seeded;
-use crate::rational::rational;
 use crate::ray_triangle::point;
-use glam::{DMat4, DVec2, DVec3};
-use num_rational::BigRational;
-use num_traits::Signed;
+use crate::*;
 use pickray::math::{
-    ClipSpace, ClipY, FramebufferSize, PickRay, Viewport, perspective, pick_ray, pick_ray_in, project, project_in,
-    unproject, unproject_in,
+    ClipSpace, ClipY, PickRay, perspective, pick_ray, pick_ray_in, project, project_in, unproject, unproject_in,
 };
-use pickray::scene::View;
-use serde_json::Value;
 
 fn number(value: &Value) -> f64 {
     value.as_f64().expect("a number")

@@ -1,11 +1,7 @@
 //! The closest point of a triangle against exact rationals: it lies on the triangle, and is the closest.
 
-use crate::random::seeded;
-use crate::rational::{Point, cross, dot, exact, minus, rational};
-use glam::DVec3;
-use num_rational::BigRational;
-use num_traits::{Signed, Zero};
-use pickray::geometry::Triangle;
+use crate::rational::{Point, cross, dot, exact, minus};
+use crate::*;
 
 /// What the point may be off the triangle, relative to the largest coordinate. Of the last step the farthest corner is
 /// 11 of these away, and the normal is off by 3 roundings over 1/64: 2⁻⁴².

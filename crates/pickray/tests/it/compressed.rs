@@ -5,10 +5,8 @@
 
 use crate::data::root;
 use crate::fuzzed::gltf::{check, glb};
-use crate::random::seeded;
-use pickray::mesh::{Load, Mesh};
-use pickray::scene::Scene;
-use serde_json::{Value, json};
+use crate::*;
+use serde_json::json;
 
 /// The files that are compressed, and whether their colours are those of the plain file to the bit.
 const COMPRESSED: [(&str, bool); 4] =

@@ -1,14 +1,11 @@
 //! Mesh against mesh: pairs as the exact oracle finds them on whole corners in whole places, and curves that close.
 
 use crate::exact_contact::{Point, Triangle, meet, overlap};
-use crate::random::seeded;
 use crate::shapes::cube;
-use fastrand::Rng;
-use glam::{DMat4, DQuat, DVec3, DVec4};
+use crate::*;
+use glam::DVec4;
 use pickray::accel::{Pair, PairFinder};
 use pickray::collide::{ContactMesh, contact, first_contact};
-use pickray::mesh::Mesh;
-use std::sync::Arc;
 
 fn ready(positions: Vec<[f32; 3]>, triangles: Vec<[u32; 3]>) -> ContactMesh {
     let mesh = Arc::new(Mesh::from_triangles(positions, triangles).expect("a mesh"));

@@ -1,10 +1,8 @@
 //! The table of engines in docs/coordinates.md: each engine's own matrices, by its documented formulas, give the rays
 //! of its camera.
 
-use crate::random::{seeded, vector};
-use glam::{DMat4, DVec2, DVec3};
-use pickray::math::{ClipSpace, FramebufferSize, Viewport, matrix_from_columns};
-use pickray::scene::View;
+use crate::*;
+use pickray::math::{ClipSpace, matrix_from_columns};
 
 const VIEWPORT: Viewport = Viewport { x: 0, y: 0, width: 800, height: 450 };
 const NEAR: f64 = 0.3;

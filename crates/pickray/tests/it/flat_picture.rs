@@ -1,9 +1,7 @@
 //! A picture of triangles by similar triangles alone, the oracle of what is said in pixels: no matrix, no clip space,
 //! nothing of the library but the numbers that a view holds.
 
-use glam::{DVec2, DVec3};
-use pickray::math::CursorPosition;
-use pickray::scene::{Projection, View};
+use crate::*;
 
 /// A view as a frame of unit vectors and the number of pixels that a unit of length takes.
 pub struct FlatPicture {

@@ -1,9 +1,8 @@
 //! The corpus of mesh files: each answers as its manifest allows, and every triangle knows where it came from.
 
 use crate::data::folders;
-use pickray::geometry::Triangle;
-use pickray::mesh::{Format, Load, LoadError, LoadReport, Mesh};
-use serde_json::Value;
+use crate::*;
+use pickray::mesh::{Format, LoadError, LoadReport};
 use std::path::Path;
 
 /// The formats that are looked at, as the manifest calls them.

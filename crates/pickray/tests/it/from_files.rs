@@ -2,9 +2,9 @@
 
 use crate::data::{files_below, folders};
 use crate::formats::entries;
-use crate::random::seeded;
+use crate::*;
 use pickray::mesh::problem::Problem;
-use pickray::mesh::{Load, LoadError, LoadReport, Mesh};
+use pickray::mesh::{LoadError, LoadReport};
 use std::fmt::Write;
 
 const FORMATS: &[&str] = &["obj", "gltf"];
@@ -109,7 +109,7 @@ fn a_folder_and_its_files_in_memory_agree_on_any_name() {
             std::fs::write(top.path().join(name), text).expect("a file");
         }
         for _ in 0..60 {
-            let part = |random: &mut fastrand::Rng| ["..", ".", "p", "q", "p", "", "P"][random.usize(..7)];
+            let part = |random: &mut Rng| ["..", ".", "p", "q", "p", "", "P"][random.usize(..7)];
             let mut parts: Vec<_> = (0..random.usize(..4)).map(|_| part(&mut random)).collect();
             parts.push(["a.mtl", "b.mtl", "c.mtl", "d.mtl", "A.mtl", "e.mtl", ".."][random.usize(..7)]);
             let name = parts.join(["/", "\\"][random.usize(..2)]);

@@ -3,15 +3,11 @@
 
 use crate::exact_rays::hits_moved;
 use crate::queries::{Masked, Met, check_batch, check_ray, exact, of_one};
-use crate::random;
 use crate::shapes::cube;
-use fastrand::Rng;
-use glam::{DMat4, DQuat, DVec3};
+use crate::*;
+use pickray::Hit;
 use pickray::accel::OriginsAndDirections;
 use pickray::mesh::Indices;
-use pickray::mesh::samples::Sample;
-use pickray::{Culling, Hit, Mesh, Object, Ray, Scene};
-use std::sync::Arc;
 
 /// Distances from zero, in sizes of a mesh.
 const DISTANCES: [f64; 5] = [0.0, 16.0, 1e3, 1e6, 1e9];
@@ -22,7 +18,7 @@ const RAYS: usize = 64;
 /// Returns the corners of some triangles on whole numbers about a place so many sizes from zero.
 fn soup(random: &mut Rng, distance: f64) -> (Vec<[f64; 3]>, Vec<[u32; 3]>) {
     let turned = |x: f64| if x.abs() < 0.2 { 0.0 } else { x };
-    let place = random::vector(random).to_array().map(|x| (turned(x) * distance * SIZE).round());
+    let place = vector(random).to_array().map(|x| (turned(x) * distance * SIZE).round());
     let (most, reach) = ([12, 12, 12, 40][random.usize(..4)], [3, 8, 40][random.usize(..3)]);
     let n = random.u32(3..most);
     let mut whole = |k: usize| place[k] + f64::from(random.i32(-reach..=reach));
@@ -38,7 +34,7 @@ fn aimed(random: &mut Rng, positions: &[[f64; 3]]) -> [DVec3; 2] {
     let (a, b, c) = (corner(random), corner(random), corner(random));
     let aim = [a, 0.5 * (a + b), 0.75 * a + 0.25 * b, 0.5 * a + 0.25 * (b + c)][random.usize(..4)];
     let near = [DVec3::ZERO, DVec3::ZERO, aim][random.usize(..3)];
-    let away = [1.0, 10.0, 1e3][random.usize(..3)] * random::vector(random);
+    let away = [1.0, 10.0, 1e3][random.usize(..3)] * vector(random);
     let origin = near + if random.bool() { away.round() } else { away };
     let reach = [1.0, 0.5, 2.0, 1.0 / 3.0][random.usize(..4)];
     let target = origin + reach * (aim - origin);
@@ -53,7 +49,7 @@ fn length(random: &mut Rng) -> f64 {
 
 #[test]
 fn every_query_of_a_mesh_answers_for_the_ray_as_it_is_given() {
-    let mut random = random::seeded();
+    let mut random = seeded();
     let (mut rays, mut met) = (0_usize, 0);
     for (round, distance) in (0..60).flat_map(|round| DISTANCES.map(|distance| (round, distance))) {
         let (positions, triangles) = soup(&mut random, distance);
@@ -103,13 +99,13 @@ fn every_query_of_a_mesh_answers_for_the_ray_as_it_is_given() {
 
 #[test]
 fn objects_that_are_only_moved_answer_for_the_ray_as_it_is_given() {
-    let mut random = random::seeded();
+    let mut random = seeded();
     let (mut met, mut lost) = (0, 0);
     for _ in 0..1_000 {
         let distance = DISTANCES[random.usize(..5)];
         let (positions, triangles) = soup(&mut random, distance);
         let Ok(mesh) = Mesh::new(&positions, &triangles) else { continue };
-        let shift = [0.1, 10.0, 1e4, 1e10][random.usize(..4)] * random::vector(&mut random);
+        let shift = [0.1, 10.0, 1e4, 1e10][random.usize(..4)] * vector(&mut random);
         let shift = if random.u8(..4) == 0 { shift.round() } else { shift };
         let placed = Object::new("", Arc::new(mesh)).with_transform(DMat4::from_translation(shift));
         // A scene of many objects has a tree over them; the others are out of the way, and do not count.
@@ -139,21 +135,21 @@ fn objects_that_are_only_moved_answer_for_the_ray_as_it_is_given() {
 
 #[test]
 fn objects_that_are_moved_and_turned_are_met_along_a_direction_of_any_length() {
-    let mut random = random::seeded();
+    let mut random = seeded();
     let mut met = 0;
     for _ in 0..40 {
         let n = random.usize(1..40);
         let object = |_| {
             let turn = DQuat::from_rotation_y(random.f64() * 6.0);
             let scale = DVec3::splat(0.5) + random.f64() * DVec3::ONE;
-            let place = 20.0 * random::vector(&mut random);
+            let place = 20.0 * vector(&mut random);
             Object::from(cube()).with_transform(DMat4::from_scale_rotation_translation(scale, turn, place))
         };
         let scene: Scene = (0..n).map(object).collect();
         for _ in 0..40 {
             let object = &scene.objects()[random.usize(..scene.objects().len())];
-            let origin = 40.0 * random::vector(&mut random);
-            let way = object.bounds().center() + random::vector(&mut random) - origin;
+            let origin = 40.0 * vector(&mut random);
+            let way = object.bounds().center() + vector(&mut random) - origin;
             // Rounded to f32 so that origin + direction is exact for both.
             let (origin, way) = (origin.as_vec3().as_dvec3(), way.as_vec3().as_dvec3());
             let unit = 2f64.powi(random.i32(-300..300));
@@ -171,10 +167,10 @@ fn objects_that_are_moved_and_turned_are_met_along_a_direction_of_any_length() {
 
 #[test]
 fn a_direction_comes_back_as_it_was_given() {
-    let mut random = random::seeded();
+    let mut random = seeded();
     for _ in 0..100_000 {
-        let origin = random::vector(&mut random) * length(&mut random);
-        let mut direction = random::vector(&mut random) * length(&mut random);
+        let origin = vector(&mut random) * length(&mut random);
+        let mut direction = vector(&mut random) * length(&mut random);
         direction[random.usize(..3)] *= [0.0, 1.0, 1e-9][random.usize(..3)];
         let Some(ray) = Ray::from_direction(origin, direction) else {
             assert!(direction == DVec3::ZERO, "{origin} {direction}");
@@ -199,11 +195,11 @@ fn what_is_no_direction_makes_no_ray() {
 
 #[test]
 fn no_corner_is_moved_by_more_than_the_mesh_says() {
-    let mut random = random::seeded();
+    let mut random = seeded();
     for _ in 0..2_000 {
         let (distance, size) = (DISTANCES[random.usize(..5)], 10f64.powi(random.i32(-43..30)));
-        let place = distance * size * random::vector(&mut random);
-        let corners = [(); 9].map(|()| place + size * random::vector(&mut random));
+        let place = distance * size * vector(&mut random);
+        let corners = [(); 9].map(|()| place + size * vector(&mut random));
         let Ok(mesh) = Mesh::new(&corners.map(|corner| corner.to_array()), Indices::IN_ORDER) else { continue };
         let moved = (0..9).map(|i| (mesh.vertex(i) - corners[i as usize]).length()).fold(0.0, f64::max);
         let side = mesh.bounds().size().max_element();
@@ -216,14 +212,14 @@ fn no_corner_is_moved_by_more_than_the_mesh_says() {
 fn a_ray_that_goes_on_does_not_meet_its_triangle_again() {
     let mesh = Sample::Teapot.mesh().expect("a sample");
     let (middle, size) = (mesh.bounds().center(), mesh.bounds().size().length());
-    let mut random = random::seeded();
+    let mut random = seeded();
     let (mut rays, mut expected, mut again) = (Vec::new(), Vec::new(), 0);
     for _ in 0..4_000 {
-        let origin = middle + random::vector(&mut random).normalize() * size;
-        let direction = (middle + random::vector(&mut random) * size * 0.25 - origin).normalize();
+        let origin = middle + vector(&mut random).normalize() * size;
+        let direction = (middle + vector(&mut random) * size * 0.25 - origin).normalize();
         let ray = Ray::from_direction(origin, direction).expect("a direction");
         let Some(first) = mesh.closest_hit(&ray, Culling::None) else { continue };
-        for direction in [direction, random::vector(&mut random)] {
+        for direction in [direction, vector(&mut random)] {
             let next = Ray::from_direction(ray.at(first.t), direction).expect("a direction");
             let all = of_one(mesh.all_hits(&next, Culling::None));
             again += u32::from(all.iter().any(|met| met.1.t > 0.0 && met.1.triangle == first.triangle));

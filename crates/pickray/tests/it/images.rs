@@ -1,8 +1,7 @@
 //! Images of textures: what their pixels are, and what is said of those that have none.
 #![cfg(feature = "images")]
 
-use crate::random;
-use pickray::Load;
+use crate::*;
 use pickray::mesh::{Image, ImageKind, Pixels};
 
 /// Small pictures of one colour wash, made for these tests.
@@ -130,7 +129,7 @@ fn crc32fast(bytes: &[u8]) -> u32 {
 
 #[test]
 fn damaged_images_never_panic() {
-    let mut random = random::seeded();
+    let mut random = seeded();
     let jpegs = ["baseline", "progressive", "subsampled", "grey"].map(|name| format!("{FOLDER}/{name}.jpg"));
     let mut all: Vec<_> = jpegs.iter().map(|path| std::fs::read(path).expect("a file")).collect();
     all.push(png(5, 4, png::ColorType::Rgba, png::BitDepth::Eight, &[77; 80]));

@@ -1,15 +1,10 @@
 //! Inside, outside or on the surface, against exact rationals on half-lines of other directions, and winding numbers.
 
 use crate::closest_point::squared_to_triangle;
-use crate::random::{seeded, vector};
-use crate::rational::{Point, cross, dot, exact, minus, rational};
-use fastrand::Rng;
-use glam::DVec3;
-use num_rational::BigRational;
-use num_traits::{One, Signed, Zero};
-use pickray::mesh::samples::Sample;
-use pickray::mesh::{Adjacency, Defects, Mesh, NoInside};
-use pickray::work::Progress;
+use crate::rational::{Point, cross, dot, exact, minus};
+use crate::*;
+use num_traits::One;
+use pickray::mesh::{Adjacency, Defects, NoInside};
 use std::cmp::Ordering;
 use std::collections::HashMap;
 

@@ -1,11 +1,9 @@
 //! Landmarks: written and read in each format, and put onto the same mesh in another order of triangles.
 #![cfg(feature = "landmark-files")]
 
-use crate::random::{seeded, signed};
-use fastrand::Rng;
-use glam::DVec3;
-use pickray::mesh::samples::Sample;
-use pickray::mesh::{Load, Mesh, WriteFormat};
+use crate::random::signed;
+use crate::*;
+use pickray::mesh::WriteFormat;
 use pickray::pick::{LandmarkError, Landmarks, MeshLandmark, MeshPoint};
 
 /// Picked points in the form that MeshLab 2023 saves them: Qt orders attributes as it likes.

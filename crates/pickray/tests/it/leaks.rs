@@ -4,13 +4,8 @@
 //! and one that starts inside hits.
 
 use crate::oracle::Soup;
-use crate::random::{direction, seeded};
-use fastrand::Rng;
-use glam::{DMat4, DQuat, DVec3};
-use pickray::mesh::Mesh;
-use pickray::mesh::samples::Sample;
-use pickray::{Object, Ray, Scene};
-use std::sync::Arc;
+use crate::random::direction;
+use crate::*;
 
 /// Rays at each mesh.
 const RAYS: u32 = 20_000;

@@ -1,19 +1,12 @@
 //! A triangle seen through a pixel, against exact arithmetic and a picture made another way.
 
 use crate::flat_picture::FlatPicture;
-use crate::random::{seeded, vector};
-use crate::rational::{Volumes, rational, sign};
-use fastrand::Rng;
-use glam::{DMat4, DVec2, DVec3};
-use num_traits::Signed;
-use pickray::geometry::Triangle;
-use pickray::intersect::{Culling, RayTriangleOutcome, moller_trumbore};
+use crate::rational::{Volumes, sign};
+use crate::*;
+use pickray::intersect::{RayTriangleOutcome, moller_trumbore};
 use pickray::math::predicates::Sign;
-use pickray::math::{CursorPosition, FramebufferSize};
-use pickray::mesh::Mesh;
 use pickray::pick::explain::{FailedTest, Loupe, MollerTrumboreSteps, loupe};
-use pickray::pick::{PickOptions, TriangleId, pick};
-use pickray::scene::{Camera, Object, Projection, Scene, View};
+use pickray::pick::pick;
 
 const ROUNDS: usize = 1000;
 

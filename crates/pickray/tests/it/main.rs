@@ -61,3 +61,21 @@ mod triangle_triangle;
 mod whole_function;
 mod why_not;
 mod writing;
+
+// What most modules name: they begin with all that is here.
+use fastrand::Rng;
+use glam::{DMat4, DQuat, DVec2, DVec3};
+use num_rational::BigRational;
+use num_traits::{Signed, Zero};
+use pickray::geometry::Sphere;
+use pickray::mesh::samples::Sample;
+use pickray::scene::Projection;
+use pickray::work::Progress;
+use pickray::{
+    Aabb, Camera, Culling, CursorPosition, FramebufferSize, Load, Mesh, Object, PickOptions, Ray, Scene, Triangle,
+    TriangleId, View, Viewport,
+};
+use random::{seeded, vector};
+use rational::rational;
+use serde_json::Value;
+use std::sync::Arc;

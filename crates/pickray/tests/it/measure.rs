@@ -1,12 +1,10 @@
 //! Distances, lengths and angles, beside rationals and series of 60 digits.
 
-use crate::random::{seeded, signed};
-use crate::rational::{cross, dot, exact, minus, rational};
-use fastrand::Rng;
-use glam::DVec3;
+use crate::random::signed;
+use crate::rational::{cross, dot, exact, minus};
+use crate::*;
 use num_bigint::BigInt;
-use num_rational::BigRational;
-use num_traits::{One, Signed, Zero};
+use num_traits::One;
 use pickray::geometry::measure::{angle, distance, path_length};
 
 /// Largest relative error: a few roundings.

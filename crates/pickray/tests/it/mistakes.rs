@@ -2,14 +2,10 @@
 
 mod patterns;
 
-use crate::random::seeded;
-use fastrand::Rng;
-use glam::{DMat4, DQuat, DVec2, DVec3, DVec4, Vec3};
-use pickray::math::{CursorPosition, FramebufferSize, Viewport};
-use pickray::mesh::samples::Sample;
+use crate::*;
+use glam::{DVec4, Vec3};
 use pickray::pick::explain::{Mistake, MistakeInputs, Step, pick_mistaken, pick_traced, pick_traced_mistaken};
-use pickray::pick::{PickOptions, TriangleId, describe, pick};
-use pickray::scene::{Camera, Object, Projection, Scene, View};
+use pickray::pick::{describe, pick};
 
 const CURSORS: usize = 60;
 const VIEWPORT: Viewport = Viewport { x: 40, y: 60, width: 640, height: 480 };

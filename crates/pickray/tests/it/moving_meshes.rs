@@ -1,13 +1,9 @@
 //! A mesh that is moved answers as one that is made where it is now.
 
 use crate::queries::{check_ray, of_one};
-use crate::random::{seeded, vector};
 use crate::shapes::torus;
-use fastrand::Rng;
-use glam::DVec3;
-use pickray::geometry::Ray;
-use pickray::intersect::Culling;
-use pickray::mesh::{IndexedMesh, Mesh, MeshError, Positions};
+use crate::*;
+use pickray::mesh::{IndexedMesh, MeshError, Positions};
 
 /// A walk: limbs swing, all goes on.
 fn step(positions: &[[f64; 3]], frame: u32) -> Vec<[f64; 3]> {

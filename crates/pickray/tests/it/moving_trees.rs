@@ -1,10 +1,8 @@
 //! A ray tree that is refitted or updated answers as brute force does on where the triangles are now.
 
 use crate::oracle::{Soup, point};
-use crate::random::{seeded, vector};
 use crate::ray_tree::{KINDS, build, check, ray, soup};
-use fastrand::Rng;
-use glam::DVec3;
+use crate::*;
 use pickray::accel::RayTree;
 use std::collections::BTreeSet;
 

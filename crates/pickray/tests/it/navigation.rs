@@ -1,14 +1,11 @@
 //! What holds for every move of the camera, on random views of subjects tiny, huge and far from the origin.
 
-use crate::random::{seeded, vector};
-use fastrand::Rng;
-use glam::{DMat3, DVec3};
-use pickray::geometry::Aabb;
-use pickray::math::{CursorPosition, FramebufferSize, Viewport};
+use crate::*;
+use glam::DMat3;
+use pickray::scene::UpAxis;
 use pickray::scene::navigation::{
     StandardView, center_on, frame, orbit, pan, set_pivot, toggle_projection, view_from, zoom_to,
 };
-use pickray::scene::{Camera, Projection, UpAxis, View};
 use std::f64::consts::{FRAC_PI_2, PI};
 
 const ROUNDS: usize = 2000;
@@ -243,7 +240,7 @@ fn bounds_of_no_size_can_be_framed() {
         ] {
             let view = View::new(camera.framed(&bounds, 1.5), FramebufferSize { width: 300, height: 200 });
             assert!(view.camera.near < view.camera.far);
-            assert!(view.ray(glam::DVec2::new(150.0, 100.0)).is_some(), "no ray into {bounds:?}");
+            assert!(view.ray(DVec2::new(150.0, 100.0)).is_some(), "no ray into {bounds:?}");
             if !bounds.is_empty() && bounds.min.is_finite() {
                 let middle = view.cursor_from_world(bounds.center()).expect("before the eye");
                 assert_close(middle, CursorPosition { x: 150.0, y: 100.0 }, 0.1);

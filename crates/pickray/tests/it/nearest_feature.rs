@@ -2,19 +2,14 @@
 
 mod oracle;
 
-use crate::random::{seeded, vector};
 use crate::random_views::around;
-use fastrand::Rng;
-use glam::{DMat4, DQuat, DVec3};
+use crate::*;
 use num_traits::ToPrimitive;
 use oracle::{Candidate, Oracle, Seen};
 use pickray::geometry::Feature;
-use pickray::intersect::Culling;
-use pickray::math::{CursorPosition, FramebufferSize, PixelSample, Viewport};
-use pickray::mesh::{Mesh, TriangleSet};
-use pickray::pick::{Features, NearestFeature, PickOptions, TriangleId, nearest_feature};
-use pickray::scene::{Camera, Object, Projection, Scene, View};
-use std::sync::Arc;
+use pickray::math::PixelSample;
+use pickray::mesh::TriangleSet;
+use pickray::pick::{Features, NearestFeature, nearest_feature};
 
 /// Number of searches: some 30 ms each.
 const ROUNDS: usize = 120;

@@ -1,8 +1,8 @@
 //! The corpus of OBJ files: each answers as its manifest allows.
 
 use crate::formats::{check_corpus, manifest, verdict, words};
-use pickray::mesh::{LoadReport, Mesh};
-use serde_json::Value;
+use crate::*;
+use pickray::mesh::LoadReport;
 use std::path::Path;
 
 /// Files in UTF-16, with the vertices and triangles that they have in any other encoding.

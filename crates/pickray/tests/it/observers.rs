@@ -1,12 +1,9 @@
 //! Observers of walks through a ray tree, which are told of each box and triangle that the walk tests.
 
-use crate::random::{seeded, vector};
 use crate::ray_tree::{KINDS, build, ray, soup};
-use glam::DVec3;
+use crate::*;
 use pickray::accel::{QueryCounts, QueryObserver, RayTree};
-use pickray::geometry::{Aabb, Sphere};
-use pickray::intersect::Culling;
-use pickray::mesh::{Mesh, RegionTest};
+use pickray::mesh::RegionTest;
 
 /// Walk as it was told: boxes with their depth, triangles, and whether each was met.
 #[derive(Default)]

@@ -1,10 +1,9 @@
 //! Answers by trying everything, which those of trees and of broad phases have to equal.
 
 use crate::exact_rays;
-use glam::DVec3;
+use crate::*;
 use pickray::accel::{Pair, TriangleHit};
-use pickray::geometry::{Aabb, Ray, Triangle};
-use pickray::intersect::{Culling, ray_triangle};
+use pickray::intersect::ray_triangle;
 use std::collections::BTreeSet;
 
 /// Positions of vertices, and three vertices for each triangle.

@@ -1,15 +1,13 @@
 //! Objects that transforms take out of the range of numbers: all queries pass over them, whatever the order of the
 //! objects, and the smallest take nothing from the others.
 
-use crate::random::{seeded, vector};
 use crate::shapes::cube;
-use glam::{DMat4, DQuat, DVec3, DVec4};
+use crate::*;
+use glam::DVec4;
 use pickray::accel::PairFinder;
 use pickray::collide::{ContactMesh, SlideEnd, contact, first_contact, slide, sweep_scene_traced};
-use pickray::geometry::{Aabb, Sphere, Triangle};
 use pickray::intersect::swept_sphere_triangle;
-use pickray::scene::{Camera, UpAxis};
-use pickray::{Object, Ray, Scene};
+use pickray::scene::UpAxis;
 
 /// Transforms that leave an object without a place in the world.
 fn nowhere() -> Vec<DMat4> {

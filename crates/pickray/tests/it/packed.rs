@@ -3,17 +3,11 @@
 
 use crate::allocations::largest_allocation;
 use crate::data::{files_below, folders};
-use crate::random::{seeded, vector};
-use fastrand::Rng;
-use glam::{DMat4, DVec3};
+use crate::*;
 use pickray::accel::RayTree;
-use pickray::geometry::Ray;
-use pickray::intersect::{Culling, Side};
-use pickray::mesh::samples::Sample;
-use pickray::mesh::{Load, Mesh, Node, Source};
-use pickray::pick::{Hit, TriangleId};
-use pickray::scene::{Object, Scene};
-use std::sync::Arc;
+use pickray::intersect::Side;
+use pickray::mesh::{Node, Source};
+use pickray::pick::Hit;
 
 /// Rays at each scene.
 const RAYS: usize = 200;

@@ -1,12 +1,9 @@
 //! What is asked of a thing that is not there panics, as its documentation says.
 
+use crate::*;
 use pickray::accel::{BroadPhase, SweepAndPrune};
-use pickray::geometry::Aabb;
-use pickray::mesh::Mesh;
 use pickray::pick::HitSource;
-use pickray::scene::Object;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::Arc;
 
 /// The message of the panic.
 fn panic_of<T>(call: impl FnOnce() -> T) -> String {

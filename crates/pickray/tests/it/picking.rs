@@ -1,24 +1,19 @@
 //! Picks through the public face, against brute force and against what users saw go wrong elsewhere.
 
-use crate::random::{seeded, vector};
 use crate::random_views::{cursor, view};
 use crate::shapes::mesh;
-use fastrand::Rng;
-use glam::{DMat4, DQuat, DVec3, DVec4};
+use crate::*;
+use glam::DVec4;
 use pickray::RayOptions;
 use pickray::accel::QueryCounts;
 use pickray::geometry::Feature;
-use pickray::intersect::{Culling, RayTriangleOutcome, Rejection, Side, moller_trumbore, ray_triangle, woop};
-use pickray::math::{CursorPosition, FramebufferSize, PixelSample};
-use pickray::mesh::Mesh;
+use pickray::intersect::{RayTriangleOutcome, Rejection, Side, moller_trumbore, ray_triangle, woop};
+use pickray::math::PixelSample;
 use pickray::pick::explain::{Miss, ObjectOutcome, PickTrace, pick_traced};
 use pickray::pick::{
-    Hit, HitDetails, NoRay, ObjectRay, PickOptions, Sight, TriangleId, Unpickable, describe, describe_along, pick,
-    pick_all, pick_observed,
+    Hit, HitDetails, NoRay, ObjectRay, Sight, Unpickable, describe, describe_along, pick, pick_all, pick_observed,
 };
-use pickray::scene::{Camera, Object, Projection, Scene, View};
 use pickray::study::{SavedPick, Situation};
-use std::sync::Arc;
 
 const ROUNDS: usize = 3000;
 

@@ -1,10 +1,8 @@
 //! Views and cursors drawn at random.
 
 use crate::random::direction;
-use fastrand::Rng;
-use glam::{DMat4, DVec3};
-use pickray::math::{ClipSpace, CursorPosition, FramebufferSize, Viewport, perspective, perspective_reversed};
-use pickray::scene::{Camera, Projection, View};
+use crate::*;
+use pickray::math::{ClipSpace, perspective, perspective_reversed};
 
 /// A view by a camera, in a viewport that may reach beyond the window.
 pub fn view(random: &mut Rng, camera: Camera) -> View {

@@ -3,12 +3,9 @@
 use crate::exact_rays;
 use crate::oracle::{self, Soup, point};
 use crate::queries::{check_ray, exact, of_one};
-use crate::random::{seeded, signed, vector};
-use fastrand::Rng;
-use glam::DVec3;
+use crate::random::signed;
+use crate::*;
 use pickray::accel::{Query, QueryCounts, RayTree};
-use pickray::geometry::{Aabb, Ray};
-use pickray::work::Progress;
 
 /// Triangles of a soup up to which brute force is itself held against whole numbers of any length.
 const FEW: usize = 20;

@@ -1,16 +1,11 @@
 //! A ray against a triangle, exactly and in plain f64: golden vectors, exact rationals, and what must change no answer.
 
 use crate::data::vectors;
-use crate::random::seeded;
 use crate::rational::{Volumes, is_nearest, sign};
-use glam::DVec3;
-use num_traits::Signed;
-use pickray::geometry::{Ray, Triangle};
+use crate::*;
 use pickray::intersect::{
-    Culling, RayTriangleHit, RayTriangleOutcome, Rejection, Side, moller_trumbore, ray_triangle, ray_triangle_report,
-    woop,
+    RayTriangleHit, RayTriangleOutcome, Rejection, Side, moller_trumbore, ray_triangle, ray_triangle_report, woop,
 };
-use serde_json::Value;
 
 /// A vector of three numbers.
 pub fn point(value: &Value) -> DVec3 {
@@ -80,7 +75,7 @@ fn every_decision_value_and_reason_of_the_vectors_is_right() {
 }
 
 /// A coordinate that is often zero, a small integer or close to one, else anything within 2^±`spread`.
-fn coordinate(random: &mut fastrand::Rng, spread: i32) -> f64 {
+fn coordinate(random: &mut Rng, spread: i32) -> f64 {
     let integer = f64::from(random.i32(-4..=4));
     match random.u8(0..5) {
         0 | 1 => integer,
@@ -91,9 +86,9 @@ fn coordinate(random: &mut fastrand::Rng, spread: i32) -> f64 {
 }
 
 /// A ray and a triangle that meet, miss closely, share a plane or have no extent often enough.
-fn arrangement(random: &mut fastrand::Rng) -> (Ray, Triangle) {
+fn arrangement(random: &mut Rng) -> (Ray, Triangle) {
     let spread = [0, 20, 250, 330, 1020][random.usize(0..5)];
-    let anywhere = |random: &mut fastrand::Rng| DVec3::from_array(std::array::from_fn(|_| coordinate(random, spread)));
+    let anywhere = |random: &mut Rng| DVec3::from_array(std::array::from_fn(|_| coordinate(random, spread)));
     let [a, b, mut c, origin] = std::array::from_fn(|_| anywhere(random));
     if random.u8(0..8) == 0 {
         c = a + f64::from(random.i8(-2..=2)) * (b - a);

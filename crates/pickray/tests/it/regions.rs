@@ -1,14 +1,10 @@
 //! Triangles in boxes, balls and frusta, and the closest point, of every triangle by exact rationals.
 
 use crate::closest_point::squared_to_triangle;
-use crate::random::seeded;
-use crate::rational::{Point, clipped, dot, exact, rational};
-use fastrand::Rng;
-use glam::DVec3;
-use num_rational::BigRational;
-use num_traits::Signed;
-use pickray::geometry::{Aabb, Frustum, HalfSpace, Sphere, Triangle};
-use pickray::mesh::{Mesh, Region, RegionTest};
+use crate::rational::{Point, clipped, dot, exact};
+use crate::*;
+use pickray::geometry::{Frustum, HalfSpace};
+use pickray::mesh::{Region, RegionTest};
 
 /// How far a point lies within a half-space, times the length of its normal.
 fn slack(half_space: &HalfSpace, point: &Point) -> BigRational {

@@ -1,7 +1,8 @@
 //! Files as the users of other programs reported them, by hand (`tests/data/reports`), with their right values.
 
 use crate::data::root;
-use pickray::mesh::{Format, LoadReport, Mesh};
+use crate::*;
+use pickray::mesh::{Format, LoadReport};
 
 /// Opens a file, which has nothing wrong with it.
 fn opened(file: &str) -> (Mesh, LoadReport) {

@@ -1,10 +1,7 @@
 //! The names at the root of the crate.
 
-use pickray::work::Progress;
-use pickray::{
-    Aabb, Camera, ClipSpace, Culling, CursorPosition, FramebufferSize, Hit, HitDetails, Mesh, MeshHit, Object,
-    PickOptions, PickRay, Ray, Scene, Side, Triangle, TriangleId, View, Viewport,
-};
+use crate::*;
+use pickray::{ClipSpace, Hit, HitDetails, MeshHit, PickRay, Side};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use std::fmt::Debug;

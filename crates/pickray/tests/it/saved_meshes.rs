@@ -2,12 +2,8 @@
 
 use crate::fuzzed::saved_mesh::{check_changed, rays};
 use crate::queries::{check_ray, of_one};
-use crate::random;
-use fastrand::Rng;
-use glam::DVec3;
-use pickray::Culling;
-use pickray::mesh::samples::Sample;
-use pickray::mesh::{Indices, Mesh, Positions, RestoreError};
+use crate::*;
+use pickray::mesh::{Indices, Positions, RestoreError};
 
 /// Where the numbers begin.
 const HEAD: usize = 16;
@@ -31,7 +27,7 @@ fn with_duplicates() -> Mesh {
 
 #[test]
 fn a_mesh_that_was_saved_answers_as_before_and_goes_on_moving() {
-    let mut random = random::seeded();
+    let mut random = seeded();
     let samples = [Sample::Triangle, Sample::Cube, Sample::Icosphere, Sample::TorusKnot];
     let meshes = samples.map(|sample| sample.mesh().expect("a mesh")).into_iter().chain([with_duplicates()]);
     for mesh in meshes {
@@ -64,7 +60,7 @@ fn bytes_that_are_cut_off_damaged_or_of_another_version_are_refused() {
     for n in (HEAD..saved.len()).step_by(997) {
         assert_eq!(refused(&saved[..n]), RestoreError::Damaged, "{n} bytes");
     }
-    let mut random = random::seeded();
+    let mut random = seeded();
     for _ in 0..2_000 {
         let mut damaged = saved.clone();
         damaged[random.usize(HEAD..saved.len())] ^= 1 << random.u32(0..8);
@@ -75,7 +71,7 @@ fn bytes_that_are_cut_off_damaged_or_of_another_version_are_refused() {
 #[test]
 fn any_two_bits_that_flip_are_found() {
     let saved = Sample::Cube.mesh().expect("a mesh").save();
-    let mut random = random::seeded();
+    let mut random = seeded();
     let flip_all = |places: &[usize]| {
         let mut damaged = saved.clone();
         places.iter().for_each(|place| damaged[place / 8] ^= 1 << (place % 8));
@@ -93,7 +89,7 @@ fn any_two_bits_that_flip_are_found() {
 
 #[test]
 fn bytes_that_somebody_changed_on_purpose_are_refused_or_make_a_sound_mesh() {
-    let mut random = random::seeded();
+    let mut random = seeded();
     let meshes = [Sample::Cube.mesh().expect("a mesh"), Sample::Icosphere.mesh().expect("a mesh"), with_duplicates()];
     let saved = meshes.each_ref().map(Mesh::save);
     let mut accepted = 0;

@@ -1,8 +1,6 @@
 //! Meshes that several subjects ask.
 
-use pickray::mesh::Mesh;
-use pickray::mesh::samples::Sample;
-use std::sync::Arc;
+use crate::*;
 
 pub fn mesh(positions: &[[f32; 3]], triangles: &[[u32; 3]]) -> Arc<Mesh> {
     Arc::new(Mesh::from_triangles(positions.to_vec(), triangles.to_vec()).expect("a mesh"))

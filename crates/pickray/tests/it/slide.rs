@@ -1,12 +1,8 @@
 //! Sliding spheres never end up inside anything.
 
-use crate::random::seeded;
 use crate::shapes::{cube, mesh};
-use fastrand::Rng;
-use glam::{DMat4, DQuat, DVec3};
+use crate::*;
 use pickray::collide::{MAX_BOUNCES, SlideEnd, SlidePath, slide};
-use pickray::geometry::Sphere;
-use pickray::scene::{Object, Scene};
 
 fn object(corners: &[[f32; 3]], triangles: &[[u32; 3]]) -> Object {
     Object::from(mesh(corners, triangles))

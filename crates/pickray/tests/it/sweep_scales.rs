@@ -2,14 +2,11 @@
 //! beside the mesh, and beside which the mesh is nothing.
 
 use crate::fuzzed::sweep_mesh::{ROUNDING, alone, assert_as_alone, overlaps, triangles};
-use crate::random::{direction, seeded};
+use crate::random::direction;
 use crate::shapes::grid;
-use glam::{DMat3, DMat4, DQuat, DVec3};
+use crate::*;
+use glam::DMat3;
 use pickray::collide::{SlideEnd, slide};
-use pickray::geometry::Sphere;
-use pickray::mesh::Mesh;
-use pickray::scene::{Object, Scene};
-use std::sync::Arc;
 
 type Shape = (Vec<[f64; 3]>, Vec<[u32; 3]>);
 
@@ -21,7 +18,7 @@ fn squares(n: u32, size: f64, flat: bool) -> Shape {
 }
 
 /// Triangles anywhere in a cube around zero.
-fn soup(rng: &mut fastrand::Rng, n: u32, size: f64) -> Shape {
+fn soup(rng: &mut Rng, n: u32, size: f64) -> Shape {
     let corners = (0..3 * n).map(|_| [0; 3].map(|_| (rng.f64() - 0.5) * size)).collect();
     (corners, (0..n).map(|i| [3 * i, 3 * i + 1, 3 * i + 2]).collect())
 }
@@ -39,7 +36,7 @@ fn with_origin((corners, triangles): Shape, middle: DVec3) -> Object {
 }
 
 /// Returns a mesh with positions in f32, or in f64 so far out that f32 could not hold its shape.
-fn in_f32_or_f64(rng: &mut fastrand::Rng, shape: Shape, middle: DVec3) -> Object {
+fn in_f32_or_f64(rng: &mut Rng, shape: Shape, middle: DVec3) -> Object {
     if rng.bool() {
         return mesh(shape, middle);
     }
@@ -49,7 +46,7 @@ fn in_f32_or_f64(rng: &mut fastrand::Rng, shape: Shape, middle: DVec3) -> Object
 }
 
 /// A ball beside the mesh, and a way that may lead through it.
-fn shot(rng: &mut fastrand::Rng, object: &Object, radius: f64) -> (Sphere, DVec3) {
+fn shot(rng: &mut Rng, object: &Object, radius: f64) -> (Sphere, DVec3) {
     let (middle, size) = (object.bounds().center(), object.bounds().size().length());
     let aim = middle + direction(rng) * size * rng.f64();
     let away = direction(rng);
@@ -73,7 +70,7 @@ fn shot(rng: &mut fastrand::Rng, object: &Object, radius: f64) -> (Sphere, DVec3
     (Sphere { center, radius }, way)
 }
 
-fn power(rng: &mut fastrand::Rng, range: std::ops::RangeInclusive<i32>) -> f64 {
+fn power(rng: &mut Rng, range: std::ops::RangeInclusive<i32>) -> f64 {
     2f64.powi(rng.i32(range)) * (1.0 + rng.f64())
 }
 
@@ -108,7 +105,7 @@ fn a_mesh_smaller_than_the_digits_of_its_place_is_met() {
 }
 
 /// A mesh of any scale where it was made, near zero or far from it.
-fn unplaced(rng: &mut fastrand::Rng) -> Object {
+fn unplaced(rng: &mut Rng) -> Object {
     let size = power(rng, -100..=100);
     let shape = match rng.usize(0..3) {
         0 => squares(6, size, true),
@@ -120,7 +117,7 @@ fn unplaced(rng: &mut fastrand::Rng) -> Object {
 }
 
 /// A mesh that is turned, stretched, sheared and moved, by any scale of each.
-fn placed(rng: &mut fastrand::Rng) -> Object {
+fn placed(rng: &mut Rng) -> Object {
     let size = power(rng, -30..=30);
     let turn = DMat4::from_quat(DQuat::from_axis_angle(direction(rng), rng.f64()));
     let scale = DVec3::new(power(rng, -9..=9), power(rng, -9..=9), -power(rng, -9..=9));
@@ -136,7 +133,7 @@ fn placed(rng: &mut fastrand::Rng) -> Object {
 #[test]
 fn sweeps_over_meshes_and_balls_of_all_scales_are_those_over_each_triangle() {
     let mut rng = seeded();
-    for make in [unplaced as fn(&mut fastrand::Rng) -> Object, placed] {
+    for make in [unplaced as fn(&mut Rng) -> Object, placed] {
         let (mut hits, mut starts, mut misses) = (0, 0, 0);
         for _ in 0..80 {
             let object = make(&mut rng);

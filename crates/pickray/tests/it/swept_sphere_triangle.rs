@@ -1,11 +1,9 @@
 //! Sphere sweeps against the golden vectors, and properties that hold for all of them.
 
 use crate::data::vectors;
-use crate::random::seeded;
-use glam::{DMat3, DQuat, DVec3};
-use pickray::geometry::{Sphere, Triangle};
+use crate::*;
+use glam::DMat3;
 use pickray::intersect::{Contact, Feature, swept_sphere_triangle};
-use serde_json::Value;
 
 fn vector(value: &Value) -> DVec3 {
     DVec3::from([0, 1, 2].map(|k| value[k].as_f64().expect("a coordinate")))

@@ -2,14 +2,12 @@
 
 use crate::data::vectors;
 use crate::ray_triangle::point;
-use glam::DVec3;
-use pickray::geometry::{Aabb, Triangle};
+use crate::*;
 use pickray::intersect::{
     SeparatingAxis, TriangleIntersection, TriangleTriangleTrace, Way, moller_interval, triangle_aabb,
     triangle_aabb_traced, triangle_triangle, triangle_triangle_intersection, triangle_triangle_traced,
 };
 use pickray::math::predicates::Sign;
-use serde_json::Value;
 
 /// The triangle of a case's three points.
 pub fn triangle(value: &Value) -> Triangle {

@@ -1,21 +1,13 @@
 //! Why a triangle is not the hit, against all hits of the ray and a picture made another way.
 
 use crate::flat_picture::{FlatPicture, from_line};
-use crate::random::{seeded, vector};
 use crate::random_views::{cursor, view};
 use crate::shapes::{mesh, torus};
-use fastrand::Rng;
-use glam::{DMat4, DQuat, DVec3};
-use pickray::intersect::{Culling, Side};
-use pickray::math::{CursorPosition, FramebufferSize};
-use pickray::mesh::Mesh;
-use pickray::mesh::samples::Sample;
+use crate::*;
+use pickray::intersect::Side;
 use pickray::pick::explain::{OutlinePart, WhyNot, WhyNotReason, why_not};
-use pickray::pick::{
-    NoRay, PickOptions, Sight, TriangleId, Unpickable, nearest_in_pixels, nearest_in_pixels_with, pick, pick_all,
-};
-use pickray::scene::{Camera, Object, Projection, Scene, View};
-use pickray::work::{Cancelled, Progress};
+use pickray::pick::{NoRay, Sight, Unpickable, nearest_in_pixels, nearest_in_pixels_with, pick, pick_all};
+use pickray::work::Cancelled;
 
 const CURSORS: usize = 100;
 const ROUNDS: usize = 2000;

@@ -1,12 +1,10 @@
 //! Meshes that are written and read back: the same triangles in the same order.
 
 use crate::data::{files_below, folders};
-use crate::random::seeded;
 use crate::shapes::grid;
+use crate::*;
 use pickray::glam::{DMat4, DVec3, Vec3};
-use pickray::mesh::samples::Sample;
-use pickray::mesh::{IndexedMesh, Load, MeshPart, WriteError, WriteFormat, Written, write_meshes};
-use pickray::work::Progress;
+use pickray::mesh::{IndexedMesh, MeshPart, WriteError, WriteFormat, Written, write_meshes};
 
 /// Larger meshes of the corpus show nothing that smaller ones do not.
 const MOST_TRIANGLES: usize = 10_000;

@@ -1,13 +1,11 @@
 //! What a region takes, by rationals and divisions, with nothing of the library but its matrices.
 
-use crate::rational::{clipped, rational, sign};
-use glam::{DMat4, DVec2, DVec3};
-use num_rational::BigRational;
-use num_traits::{One, Signed, Zero};
-use pickray::math::{ClipY, CursorPosition};
+use crate::rational::{clipped, sign};
+use crate::*;
+use num_traits::One;
+use pickray::math::ClipY;
 use pickray::mesh::RegionTest;
-use pickray::pick::{ScreenRegion, TriangleId};
-use pickray::scene::{Scene, View};
+use pickray::pick::ScreenRegion;
 
 pub type Number = BigRational;
 /// x and y down from the top left, depth and w: places of the picture times w.

@@ -1,7 +1,7 @@
 //! Patterns that mistakes make over a picture, and how they can be told apart.
 
 use super::*;
-use pickray::intersect::Culling;
+use crate::*;
 use pickray::math::PixelSample;
 use pickray::pick::explain::{MistakenPick, PatternArrow, can_be_found, mistake_pattern};
 

@@ -4,13 +4,10 @@
 //! to a factor.
 
 use crate::areas::oracle::{Number, Place, Projected, frame, nearest, projected, rows, slacks};
-use crate::rational::rational;
-use num_traits::{One, Signed, ToPrimitive, Zero};
+use crate::*;
+use num_traits::{One, ToPrimitive};
 use pickray::geometry::Feature;
-use pickray::intersect::Culling;
-use pickray::math::{CursorPosition, PixelSample};
-use pickray::pick::{PickOptions, TriangleId};
-use pickray::scene::{Scene, View};
+use pickray::math::PixelSample;
 
 /// Closeness, relative to what is compared, in which rounding may decide.
 const CLOSE: f64 = 1e-9;

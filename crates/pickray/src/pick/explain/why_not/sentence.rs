@@ -178,7 +178,6 @@ fn way(offset: DVec2) -> Way {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::pick::NoRay;
 
     const ID: TriangleId = TriangleId { object: 0, triangle: 12 };
 
