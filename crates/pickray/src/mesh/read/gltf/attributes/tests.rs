@@ -37,10 +37,16 @@ fn of_mesh(glb: &Glb, primitives: Value) -> Vec<u8> {
 const CORNERS: [[f64; 3]; 4] = [[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [1.0, 1.0, 0.5]];
 const UV: [[f64; 2]; 4] = [[0.0, 0.0], [1.0, 0.25], [-3.0, 0.5], [0.1, 7.0]];
 
-#[test]
-fn one_list_for_each_vertex_stays_one() {
+/// Returns a file in the making with the accessors of the corners and of their texture coordinates.
+fn square() -> (Glb, usize, usize) {
     let mut glb = Glb::default();
     let (position, uv) = (glb.floats("VEC3", &CORNERS), glb.floats("VEC2", &UV));
+    (glb, position, uv)
+}
+
+#[test]
+fn one_list_for_each_vertex_stays_one() {
+    let (glb, position, uv) = square();
     let primitive = json!({"attributes": {"POSITION": position, "TEXCOORD_1": uv, "NORMAL": position}, "mode": 5});
     let (mesh, report) = loaded(&of_mesh(&glb, json!([primitive, primitive])));
     let uv = mesh.texture_coordinates(1).expect("coordinates");
@@ -220,8 +226,7 @@ fn whole_numbers_as_coordinates_are_the_nearest_to_their_rationals() {
 
 #[test]
 fn sparse_coordinates_replace_some_or_stand_among_zeros() {
-    let mut glb = Glb::default();
-    let (position, uv) = (glb.floats("VEC3", &CORNERS), glb.floats("VEC2", &UV));
+    let (mut glb, position, uv) = square();
     let places = glb.view([1, 3]);
     let values = glb.view([9.0_f32, 8.0, 7.0, 6.0].iter().flat_map(|x| x.to_le_bytes()));
     let sparse =
@@ -241,8 +246,7 @@ fn sparse_coordinates_replace_some_or_stand_among_zeros() {
 
 #[test]
 fn lists_that_lie_are_told_and_left_out_and_the_mesh_is_read() {
-    let mut glb = Glb::default();
-    let (position, uv) = (glb.floats("VEC3", &CORNERS), glb.floats("VEC2", &UV));
+    let (mut glb, position, uv) = square();
     let short = glb.floats("VEC2", &UV[1..]);
     let beyond =
         glb.accessor(json!({"bufferView": 1, "componentType": 5126, "count": 4, "type": "VEC2", "byteOffset": 8}));

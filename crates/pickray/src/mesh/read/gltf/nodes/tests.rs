@@ -3,7 +3,6 @@ use crate::mesh::Warning;
 use crate::mesh::read::gltf::buffers::Buffers;
 use crate::mesh::text::Text;
 use crate::work::Progress;
-use glam::DVec3;
 
 /// Meshes that nodes place, what is told of the nodes, and the first node.
 type Placed = (Vec<PlacedMesh>, [Vec<Warning>; 2], Option<Node>);

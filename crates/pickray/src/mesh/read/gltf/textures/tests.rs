@@ -32,15 +32,25 @@ fn told(report: &LoadReport) -> Vec<String> {
     report.remarks.iter().map(|it| it.problem.to_string()).collect()
 }
 
-/// Returns the only texture of a file in memory with this use of texture 0, these textures and samplers, and what is
-/// told.
-fn texture(info: Value, textures: Value, samplers: Value) -> (Option<Texture>, Vec<String>) {
+/// Returns what is read of a file in memory with one image.
+fn of_image(materials: Value, textures: Value, samplers: Value) -> (IndexedMesh, LoadReport) {
     let mut glb = Glb::default();
     let view = glb.view(PNG.iter().copied());
     let images = json!([{"bufferView": view, "mimeType": "image/png", "name": "wood"}]);
-    let lists = json!({"textures": textures, "samplers": samplers, "images": images});
-    let (mesh, report) = loaded(&file_of(&mut glb, json!([with_texture(info)]), lists));
+    loaded(&file_of(&mut glb, materials, json!({"textures": textures, "samplers": samplers, "images": images})))
+}
+
+/// Returns the only texture of a file in memory with this use of texture 0, these textures and samplers, and what is
+/// told.
+fn texture(info: Value, textures: Value, samplers: Value) -> (Option<Texture>, Vec<String>) {
+    let (mesh, report) = of_image(json!([with_texture(info)]), textures, samplers);
     (mesh.textures().materials().first().copied().flatten(), told(&report))
+}
+
+/// Returns materials of which each uses the texture of its number, and textures of which each uses such an image.
+fn one_for_each(n: usize) -> [Vec<Value>; 2] {
+    let materials = (0..n).map(|i| with_texture(json!({"index": i})));
+    [materials.collect(), (0..n).map(|i| json!({"source": i})).collect()]
 }
 
 #[test]
@@ -116,8 +126,7 @@ fn written(list: Value) -> (tempfile::TempDir, std::path::PathBuf) {
     let n = list.as_array().map_or(0, Vec::len);
     let mut glb = Glb::default();
     glb.view(PNG.iter().copied());
-    let textures: Vec<_> = (0..n).map(|i| json!({"source": i})).collect();
-    let materials: Vec<_> = (0..n).map(|i| with_texture(json!({"index": i}))).collect();
+    let [materials, textures] = one_for_each(n);
     let file = file_of(&mut glb, json!(materials), json!({"textures": textures, "images": list}));
     let path = folder.canonicalize().expect("a path").join("t.glb");
     std::fs::write(&path, file).expect("a file");
@@ -258,29 +267,24 @@ fn damage_in_textures_is_told_once_and_ignored() {
         assert!(told[0].contains(why), "{told:?}");
     }
     // Lists of another kind do not matter where nothing uses them.
-    let mut glb = Glb::default();
     let lists = json!({"textures": {"a": 1}, "images": 7, "samplers": null});
-    let (_, report) =
-        loaded(&file_of(&mut glb, json!([{"extensions": 7}, {"extensions": {"KHR_materials_unlit": {}}}]), lists));
+    let materials = json!([{"extensions": 7}, {"extensions": {"KHR_materials_unlit": {}}}]);
+    let (_, report) = loaded(&file_of(&mut Glb::default(), materials, lists));
     assert!(told(&report).is_empty());
     // Damage that many name is told once.
-    let mut glb = Glb::default();
     let lists = json!({"textures": [{"source": 0}, {"source": 0}, "x"], "images": [8]});
     let materials = [0, 1, 0, 2, 2, 1].map(|index| with_texture(json!({"index": index})));
-    let (mesh, report) = loaded(&file_of(&mut glb, json!(materials), lists));
+    let (mesh, report) = loaded(&file_of(&mut Glb::default(), json!(materials), lists));
     assert_eq!((told(&report).len(), mesh.textures().images().len()), (2, 1), "{report:?}");
 }
 
 #[test]
 fn a_diffuse_texture_and_colour_stand_in_for_those_of_the_base() {
-    let mut glb = Glb::default();
-    let view = glb.view(PNG.iter().copied());
     let glossy = json!({"KHR_materials_pbrSpecularGlossiness":
         {"diffuseFactor": [1, 0, 0, 1], "diffuseTexture": {"index": 0, "texCoord": 1}}});
     let base = json!({"baseColorFactor": [0, 0, 1, 1], "baseColorTexture": {"index": 0}});
     let materials = json!([{"extensions": glossy}, {"extensions": glossy, "pbrMetallicRoughness": base}]);
-    let lists = json!({"textures": [{"source": 0}], "images": [{"bufferView": view}]});
-    let (mesh, report) = loaded(&file_of(&mut glb, materials, lists));
+    let (mesh, report) = of_image(materials, json!([{"source": 0}]), json!([]));
     assert!(told(&report).is_empty());
     assert_eq!(mesh.colors().materials(), [Some([1.0, 0.0, 0.0]), Some([0.0, 0.0, 1.0])]);
     assert_eq!([0, 1].map(|i| mesh.texture(i).expect("a texture").set), [1, 0]);
@@ -288,8 +292,6 @@ fn a_diffuse_texture_and_colour_stand_in_for_those_of_the_base() {
 
 #[test]
 fn light_stands_in_for_black_and_what_is_not_opaque_is_told() {
-    let mut glb = Glb::default();
-    let view = glb.view(PNG.iter().copied());
     let of = |factor: Value, light: Value| {
         json!({"pbrMetallicRoughness": {"baseColorFactor": factor}, "emissiveFactor": light,
             "emissiveTexture": {"index": 0}, "alphaMode": "MASK"})
@@ -300,8 +302,7 @@ fn light_stands_in_for_black_and_what_is_not_opaque_is_told() {
         of(json!([0, 0, 1, 1]), json!([1, 0, 0])),
         {"alphaMode": "OPAQUE"}
     ]);
-    let lists = json!({"textures": [{"source": 0}], "images": [{"bufferView": view}]});
-    let (mesh, report) = loaded(&file_of(&mut glb, materials, lists));
+    let (mesh, report) = of_image(materials, json!([{"source": 0}]), json!([]));
     assert!(told(&report)[0].starts_with("materials that are transparent or cut out (`alphaMode`): 3; they are"));
     let want = [Some([1.0, 0.0, 0.0]), Some([0.0; 3]), Some([0.0, 0.0, 1.0]), None];
     assert_eq!((mesh.colors().materials(), told(&report).len()), (&want[..], 1));
@@ -317,16 +318,11 @@ fn meshes_of_one_file_share_images_and_have_those_alone_that_they_use() {
     let of = |material: usize| json!({"attributes": {"POSITION": position, "TEXCOORD_0": uv}, "material": material});
     let bare = json!({"attributes": {"POSITION": position}, "material": 0});
     let meshes = json!([{"primitives": [of(2), of(0)]}, {"primitives": [of(3), of(1), of(2)]}, {"primitives": [bare]}]);
-    let materials = json!([
-        with_texture(json!({"index": 0})),
-        with_texture(json!({"index": 1})),
-        with_texture(json!({"index": 2})),
-        {}
-    ]);
+    let [mut materials, textures] = one_for_each(3);
+    materials.push(json!({}));
     let file = glb.file_of(json!({"nodes": [{"mesh": 0}, {"mesh": 1, "scale": [-1, 1, 1]}, {"mesh": 2}],
         "scenes": [{"nodes": [0, 1, 2]}], "meshes": meshes, "materials": materials,
-        "textures": [{"source": 0}, {"source": 1}, {"source": 2}],
-        "images": views.map(|it| json!({"bufferView": it}))}));
+        "textures": textures, "images": views.map(|it| json!({"bufferView": it}))}));
     let progress = Progress::default();
     let (parts, report) = Load::bytes("t.glb", &file).progress(&progress).parts(0.0..1.0).expect("parts");
     assert_eq!(told(&report), ["glTF: mesh 2, primitive 0 has a texture, and no texture coordinates for it"]);
@@ -359,8 +355,7 @@ fn copies_of_one_buffer_by_many_images_are_bounded() {
             glb.views.len() - 1
         })
         .collect();
-    let textures: Vec<_> = (0..n).map(|i| json!({"source": i})).collect();
-    let materials: Vec<_> = (0..n).map(|i| with_texture(json!({"index": i}))).collect();
+    let [materials, textures] = one_for_each(n);
     let images: Vec<_> = views.iter().map(|view| json!({"bufferView": view})).collect();
     let file = file_of(&mut glb, json!(materials), json!({"textures": textures, "images": images}));
     let (mesh, report) = loaded(&file);
