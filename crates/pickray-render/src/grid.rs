@@ -136,12 +136,8 @@ pub(super) fn smoothstep(from: f64, to: f64, x: f64) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Style, Theme};
-    use pickray::math::FramebufferSize;
-    use pickray::mesh::Mesh;
-    use pickray::pick::Selection;
-    use pickray::scene::UpAxis;
-    use pickray::scene::{Camera, Object, Scene, View};
+    use crate::Theme;
+    use crate::tests::*;
 
     fn scene(offset: f32) -> Scene {
         let corners = vec![[offset, 2.0, 0.0], [offset + 1.0, 2.0, 0.0], [offset, 3.0, 1.0]];

@@ -170,12 +170,8 @@ fn coverage(stroke: &Stroke, place: Vec2, length: f32) -> f32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Behind, Overlay, Pen, Style};
-    use glam::DVec3;
-    use pickray::math::CursorPosition;
-    use pickray::mesh::Mesh;
-    use pickray::pick::Selection;
-    use pickray::scene::{Camera, Object, Scene, View};
+    use crate::tests::*;
+    use crate::{Behind, Overlay, Pen};
 
     /// Two triangles that make the square from -1 to 1 in the plane z = 0.
     fn square() -> Scene {

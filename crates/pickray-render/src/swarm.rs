@@ -142,13 +142,7 @@ fn instance(body: &Body, eye: DVec3, eye_from_world: &DMat3, unit: f64) -> Insta
 #[cfg(feature = "offscreen")]
 mod tests {
     use super::*;
-    use crate::Style;
-    use crate::context::OffscreenContext;
-    use crate::offscreen::Offscreen;
-    use pickray::math::FramebufferSize;
-    use pickray::mesh::samples::Sample;
-    use pickray::pick::Selection;
-    use pickray::scene::{Camera, Object, Projection, Scene, UpAxis, View};
+    use crate::tests::*;
 
     fn swarm() -> Swarm {
         let shape = Arc::new(Sample::Cube.mesh().expect("a cube"));
@@ -170,8 +164,7 @@ mod tests {
             let frame = Frame { swarm: Some(&swarm), ..Frame::new(&scene, &view, &style, &selection) };
             // One after the other: the last one made is the one that is current.
             for make in [OffscreenContext::new, OffscreenContext::embedded] {
-                let context = make().unwrap_or_else(|error| panic!("{error}"));
-                let mut offscreen = Offscreen::on(context).unwrap_or_else(|error| panic!("{error}"));
+                let mut offscreen = offscreen_on(make);
                 let (picture, stats) = offscreen.draw(&frame).expect("a picture");
                 assert_eq!((stats.triangles_drawn, stats.bytes_uploaded), (24, 72 * 12));
                 let at = |point: DVec3| {
@@ -195,7 +188,7 @@ mod tests {
         let wall = Mesh::from_triangles(wall, vec![[0, 1, 2]]).expect("a mesh");
         let walls = Scene::of(Object::new("wall", wall.into()));
         let (style, selection) = (Style { grid: false, axes: false, ..Style::default() }, Selection::default());
-        let mut offscreen = Offscreen::new().unwrap_or_else(|error| panic!("{error}"));
+        let mut offscreen = offscreen();
         for (projection, reversed_z) in
             [(Projection::Perspective { fov_y: 0.8 }, false), (Projection::Orthographic { height: 6.0 }, true)]
         {

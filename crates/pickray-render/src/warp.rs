@@ -81,12 +81,8 @@ pub(super) fn clip(planes: impl IntoIterator<Item = (f64, f64)>) -> Option<(f64,
 #[cfg(feature = "offscreen")]
 mod tests {
     use super::*;
-    use crate::tests::offscreen;
-    use crate::{Frame, Palette, Style};
-    use pickray::math::FramebufferSize;
-    use pickray::mesh::Mesh;
-    use pickray::pick::{Selection, TriangleId};
-    use pickray::scene::{Camera, Object, Projection, Scene};
+    use crate::Palette;
+    use crate::tests::*;
 
     fn views() -> Vec<View> {
         let camera = Camera::look_at(DVec3::new(3.0, 2.0, 5.0), DVec3::new(0.5, 0.0, -1.0), DVec3::Y);

@@ -1,17 +1,13 @@
 //! Comparison of the kept picture with one drawn whole, byte by byte; and of two panes with two pictures.
 
-use crate::offscreen::Offscreen;
 use crate::picture::Picture;
-use crate::tests::{offscreen, seeded};
-use crate::{Body, Frame, FrameStats, Image, Overlay, Pen, Shading, Style, Swarm, Theme};
+use crate::tests::*;
+use crate::{Body, Overlay, Pen, Swarm};
 use fastrand::Rng;
-use glam::{DMat4, DVec3};
+use glam::DMat4;
 use pickray::geometry::Aabb;
-use pickray::math::{FramebufferSize, Viewport};
-use pickray::mesh::samples::Sample;
-use pickray::mesh::{self, CornerValues, Load, Mesh, Pixels, Texture, Wrap};
-use pickray::pick::{Selection, TriangleId};
-use pickray::scene::{Camera, Object, Projection, Scene, View};
+use pickray::math::Viewport;
+use pickray::mesh::{self, CornerValues, Load, Pixels, Texture, Wrap};
 use std::sync::Arc;
 use std::time::Duration;
 

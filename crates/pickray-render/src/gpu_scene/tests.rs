@@ -1,9 +1,8 @@
 //! States of triangles in memory and in the texture.
 
 use super::*;
-use crate::context::OffscreenContext;
 use crate::gl::Framebuffer;
-use crate::tests::seeded;
+use crate::tests::*;
 
 fn read_back(gl: &Gl, state: &TriangleState) -> Vec<u8> {
     let framebuffer = Framebuffer::new(gl).expect("a framebuffer");

@@ -1,17 +1,9 @@
 //! Comparison of pictures with occlusion and the same ones without.
 
 use super::FADE_TIME;
-use crate::context::OffscreenContext;
-use crate::offscreen::Offscreen;
-use crate::tests::offscreen;
-use crate::{Frame, FrameStats, Image, Overlay, Pen, Shading, Style, Theme, Warp};
-use glam::DVec3;
+use crate::tests::*;
+use crate::{Overlay, Pen, Warp};
 use pickray::intersect::Culling;
-use pickray::math::FramebufferSize;
-use pickray::mesh::Mesh;
-use pickray::mesh::samples::Sample;
-use pickray::pick::Selection;
-use pickray::scene::{Camera, Object, Projection, Scene, View};
 use std::time::{Duration, Instant};
 
 const SIZE: FramebufferSize = FramebufferSize { width: 240, height: 200 };
@@ -199,11 +191,8 @@ fn opengl_es_darkens_what_opengl_darkens() {
     let (scene, selection, style) = (sample(Sample::Teapot), Selection::default(), style());
     for view in views(&scene) {
         // One after the other: the last one made is the one that is current.
-        let [on_gl, on_es] = [OffscreenContext::new, OffscreenContext::embedded].map(|make| {
-            let context = make().unwrap_or_else(|error| panic!("{error}"));
-            let mut offscreen = Offscreen::on(context).unwrap_or_else(|error| panic!("{error}"));
-            both(&mut offscreen, &Frame::new(&scene, &view, &style, &selection))
-        });
+        let [on_gl, on_es] = [OffscreenContext::new, OffscreenContext::embedded]
+            .map(|make| both(&mut offscreen_on(make), &Frame::new(&scene, &view, &style, &selection)));
         let differing = |a: &Image, b: &Image| {
             let differ = |(a, b): &(&[u8; 4], &[u8; 4])| a.iter().zip(b.iter()).any(|(a, b)| 3 < a.abs_diff(*b));
             a.pixels.iter().zip(&b.pixels).filter(differ).count()

@@ -1,15 +1,12 @@
 //! Pictures within the limits of a GPU, and by OpenGL ES.
 
 use super::*;
-use crate::context::OffscreenContext;
 use crate::mesh_buffer::Limits;
-use crate::offscreen::{Offscreen, OffscreenError};
-use crate::{Shading, Style};
+use crate::offscreen::OffscreenError;
+use crate::tests::*;
 use pickray::intersect::Culling;
-use pickray::math::{CursorPosition, FramebufferSize};
 use pickray::mesh::{CornerValues, Load, Pixels};
-use pickray::pick::{PickOptions, Selection, TriangleId, pick};
-use pickray::scene::{Camera, Object, View};
+use pickray::pick::{PickOptions, pick};
 
 /// A fan of `n` triangles.
 fn scene(n: u32) -> Scene {
@@ -43,8 +40,7 @@ fn an_image_that_is_too_large_is_made_smaller_and_named() {
     let scene = textured("photo.png", 200);
     let (view, style, selection) = (view(&scene), Style::default(), Selection::default());
     let frame = Frame::new(&scene, &view, &style, &selection);
-    let small = Limits { triangles_per_chunk: 1 << 20, texture_size: 64 };
-    let (mut limited, mut whole) = (offscreen(Some(small), context()), offscreen(None, context()));
+    let (mut limited, mut whole) = (limited(1 << 20), offscreen());
     let (smaller, _) = limited.draw(&frame).expect("a picture");
     let (expected, _) = whole.draw(&frame).expect("a picture");
     let told: Vec<_> = limited.renderer().limited_textures().map(|(image, limit)| (image.name(), limit)).collect();
@@ -55,16 +51,11 @@ fn an_image_that_is_too_large_is_made_smaller_and_named() {
     assert!(smaller != expected && differs < 30, "{differs} a pixel");
 }
 
-fn offscreen(limits: Option<Limits>, context: OffscreenContext) -> Offscreen {
-    let mut offscreen = Offscreen::on(context).unwrap_or_else(|error| panic!("{error}"));
-    if let Some(limits) = limits {
-        offscreen.renderer().scene.limits = limits;
-    }
+/// Returns a renderer whose GPU has textures of 64 × 64 pixels, and chunks of so many triangles.
+fn limited(triangles_per_chunk: usize) -> Offscreen {
+    let mut offscreen = offscreen();
+    offscreen.renderer().scene.limits = Limits { triangles_per_chunk, texture_size: 64 };
     offscreen
-}
-
-fn context() -> OffscreenContext {
-    OffscreenContext::new().unwrap_or_else(|error| panic!("{error}"))
 }
 
 fn view(scene: &Scene) -> View {
@@ -78,9 +69,8 @@ fn chunks_and_rows_of_states_make_the_same_picture() {
     let mut selection = Selection::default();
     selection.add((0..3000).step_by(3).map(|triangle| TriangleId { object: 0, triangle }));
     let frame = Frame::new(&scene, &view, &style, &selection);
-    let small = Limits { triangles_per_chunk: 7, texture_size: 64 };
-    let (expected, whole) = offscreen(None, context()).draw(&frame).expect("a picture");
-    let (pieces, cut) = offscreen(Some(small), context()).draw(&frame).expect("a picture");
+    let (expected, whole) = offscreen().draw(&frame).expect("a picture");
+    let (pieces, cut) = limited(7).draw(&frame).expect("a picture");
     assert_eq!(cut.draw_calls - whole.draw_calls, 3000_u32.div_ceil(7) - 1);
     assert_eq!(pieces, expected);
 }
@@ -90,8 +80,7 @@ fn a_mesh_that_is_too_large_is_refused_with_both_numbers_and_can_be_picked() {
     let scene = scene(5000);
     let (view, style, selection) = (view(&scene), Style::default(), Selection::default());
     let frame = Frame::new(&scene, &view, &style, &selection);
-    let small = Limits { triangles_per_chunk: 1 << 20, texture_size: 64 };
-    let mut offscreen = offscreen(Some(small), context());
+    let mut offscreen = limited(1 << 20);
     let Err(OffscreenError::Render(error)) = offscreen.draw(&frame) else { panic!("5000 fit into 64 x 64") };
     let message = error.to_string();
     assert!(message.contains("5000 triangles") && message.contains("4096"), "{message}");
@@ -105,9 +94,8 @@ fn opengl_es_draws_what_opengl_draws() {
     let scene = scene(12);
     let view = view(&scene);
     let textured = textured("photo.png", 100);
-    let embedded = OffscreenContext::embedded().unwrap_or_else(|error| panic!("{error}"));
-    assert!(embedded.gl().version().is_embedded);
-    let mut embedded = offscreen(None, embedded);
+    let mut embedded = offscreen_on(OffscreenContext::embedded);
+    assert!(embedded.context().gl().version().is_embedded);
     let mut pictures = Vec::new();
     let wires = Style { shading: Shading::Smooth, wireframe: true, ..Style::default() };
     for (scene, style) in [(&scene, Style::default()), (&scene, wires), (&textured, Style::default())] {
@@ -115,7 +103,7 @@ fn opengl_es_draws_what_opengl_draws() {
         let hover = Some(TriangleId { object: 0, triangle: 2 });
         let frame = Frame { hover, ..Frame::new(scene, &view, &style, &selection) };
         let (on_es, _) = embedded.draw(&frame).expect("a picture");
-        let (on_gl, _) = offscreen(None, context()).draw(&frame).expect("a picture");
+        let (on_gl, _) = offscreen().draw(&frame).expect("a picture");
         let differ = |(a, b): &(&[u8; 4], &[u8; 4])| a.iter().zip(b.iter()).any(|(a, b)| 3 < a.abs_diff(*b));
         let differing = on_es.pixels.iter().zip(&on_gl.pixels).filter(differ).count();
         assert!(differing < on_es.pixels.len() / 500, "{differing} pixels differ");
@@ -123,7 +111,7 @@ fn opengl_es_draws_what_opengl_draws() {
     }
     assert!(pictures[0] != pictures[1] && pictures[0] != pictures[2]);
     let on_es = embedded.ids(&scene, &view, Culling::None).expect("ids");
-    let on_gl = offscreen(None, context()).ids(&scene, &view, Culling::None).expect("ids");
+    let on_gl = offscreen().ids(&scene, &view, Culling::None).expect("ids");
     let differing = (0..120 * 120).filter(|k| on_es.at(k % 120, k / 120) != on_gl.at(k % 120, k / 120)).count();
     let shown = (0..120 * 120).filter(|k| on_es.at(k % 120, k / 120).is_some()).count();
     assert!(differing == 0 && 1000 < shown, "{differing} of {shown} ids differ");

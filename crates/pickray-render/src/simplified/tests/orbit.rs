@@ -2,11 +2,8 @@
 
 use super::likeness::Likeness;
 use super::{meshes, pictures};
-use crate::Frame;
-use crate::offscreen::Offscreen;
-use pickray::math::FramebufferSize;
-use pickray::mesh::{Load, Mesh};
-use pickray::pick::Selection;
+use crate::tests::*;
+use pickray::mesh::Load;
 use std::f64::consts::TAU;
 
 const N_FRAMES: usize = 100;
@@ -15,7 +12,7 @@ fn measure(name: &str, meshes: Vec<Mesh>) {
     let scene = pictures::scene(meshes);
     let selection = Selection::default();
     let size = FramebufferSize { width: 932, height: 738 };
-    let mut all = Offscreen::new().unwrap_or_else(|error| panic!("{error}"));
+    let mut all = offscreen();
     let mut timed = pictures::Timed::new();
     let style = pictures::bare();
     let mut likenesses: Vec<Likeness> = Vec::new();

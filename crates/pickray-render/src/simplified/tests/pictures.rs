@@ -2,15 +2,10 @@
 
 use super::likeness::Likeness;
 use super::meshes;
-use crate::context::OffscreenContext;
-use crate::offscreen::Offscreen;
 use crate::simplified::SimplifiedMesh;
-use crate::{Frame, FrameStats, Image, Shading, Style, Theme};
+use crate::tests::*;
 use glam::DMat3;
-use pickray::math::FramebufferSize;
-use pickray::mesh::{self, CornerValues, Load, Mesh, Pixels, Texture, TriangleSet};
-use pickray::pick::{Selection, TriangleId};
-use pickray::scene::{Camera, Object, Projection, Scene, UpAxis, View};
+use pickray::mesh::{self, CornerValues, Load, Pixels, Texture, TriangleSet};
 use pickray::work::Progress;
 use std::time::Duration;
 
@@ -43,7 +38,7 @@ pub(super) struct Timed(Offscreen);
 
 impl Timed {
     pub(super) fn new() -> Self {
-        Self(Offscreen::new().unwrap_or_else(|error| panic!("{error}")))
+        Self(offscreen())
     }
 
     pub(super) fn draw(&mut self, frame: &Frame) -> (Image, FrameStats) {
@@ -258,8 +253,7 @@ fn few_triangles_in_sight_are_drawn_whole_and_many_are_not() {
 
 #[test]
 fn where_no_picture_is_kept_simplified_meshes_are_drawn_until_the_camera_rests() {
-    let embedded = OffscreenContext::embedded().unwrap_or_else(|error| panic!("{error}"));
-    let mut timed = Timed(Offscreen::on(embedded).unwrap_or_else(|error| panic!("{error}")));
+    let mut timed = Timed(offscreen_on(OffscreenContext::embedded));
     let (scene, selection, style) = (scene(vec![meshes::lump(250)]), Selection::default(), bare());
     let view = view(&scene, SIZE, 0.3);
     let frame = Frame::new(&scene, &view, &style, &selection);
@@ -283,6 +277,5 @@ fn what_moving_frames_need_is_compiled_at_rest_and_not_seen() {
     assert!(!is_compiled(&mut timed), "a frame that shows only a part is not held up");
     let (picture, _) = timed.resting(&frame);
     assert!(is_compiled(&mut timed), "before the first frame of a movement");
-    let mut untimed = Offscreen::new().unwrap_or_else(|error| panic!("{error}"));
-    assert!(picture == untimed.draw(&frame).expect("a picture").0, "nothing of it is seen");
+    assert!(picture == offscreen().draw(&frame).expect("a picture").0, "nothing of it is seen");
 }
