@@ -196,8 +196,9 @@ impl Page {
 pub fn fitted_cursor(cursor: CursorPosition, from: &View, to: &View) -> CursorPosition {
     let sample = window_from_cursor(cursor, from.framebuffer, PixelSample::Center);
     let Some(ndc) = from.viewport.ndc_from_window(sample) else { return cursor };
-    // The height of both pictures shows the same; a wider one shows more at the sides.
-    let ndc = DVec2::new(ndc.x * from.aspect() / to.aspect(), ndc.y);
+    // A wider picture shows more at the sides, unless the projection is somebody's own and does not follow it.
+    let is_fixed = from.clip_from_eye() == to.clip_from_eye();
+    let ndc = if is_fixed { ndc } else { DVec2::new(ndc.x * from.aspect() / to.aspect(), ndc.y) };
     // A mouse tells whole pixels.
     let (x, y) = cursor_from_window(to.viewport.window_from_ndc(ndc), to.framebuffer).pixel();
     CursorPosition { x, y }

@@ -480,6 +480,24 @@ fn text_with_two_matrices_is_pasted_as_a_ray_and_shown_at_the_step_of_its_mistak
 }
 
 #[test]
+fn the_click_of_an_own_ray_stays_on_its_line_in_a_picture_of_another_shape() {
+    let mut state = state();
+    for name in ["000", "007"] {
+        state.act(Action::Pasted(sample(name)));
+        let right = state.picking().own_ray.as_ref().and_then(|answer| answer.diagnosis.as_ref()?.right);
+        let [_, ahead] = right.expect("a ray");
+        for viewport in [Viewport::new(700, 300), Viewport::new(300, 420), Viewport::new(640, 480)] {
+            let framebuffer = FramebufferSize::new(viewport.width as u32, viewport.height as u32);
+            state.act(Action::Layout { viewport, framebuffer, scale_factor: 1.0 });
+            let click = state.desk.study.last_click().expect("a click");
+            assert_eq!(click.view.viewport, state.desk.view().viewport, "{name}");
+            let seen = click.view.cursor_from_world(ahead).expect("before the eye");
+            assert!(seen.distance(click.cursor) < 1.5, "{name}: {:?}, seen at {seen:?}", click.cursor);
+        }
+    }
+}
+
+#[test]
 fn an_own_ray_takes_the_place_of_a_page_and_leaves_nothing_of_its_view_behind() {
     let mut state = state();
     let scale_factor = state.desk.study.scale_factor();

@@ -271,8 +271,8 @@ impl<'a> Comparison<'a> {
         });
         let mut ways: Vec<_> = ways.collect();
         ways.sort_by(|a, b| a.off.total_cmp(&b.off));
-        // Of some that are nearly as near, one that the digits allow for.
-        let most = 2.0 * ways.first()?.off;
+        // Of some that are nearly as near, one that the digits allow for, where these are enough to tell lines apart.
+        let most = (2.0 * ways.first()?.off).min(SPREAD * TOO_COARSE);
         ways.iter().take_while(|way| way.off <= most).find(|way| self.is_same(way)).or(ways.first()).cloned()
     }
 
@@ -321,9 +321,11 @@ impl<'a> Comparison<'a> {
         same.retain(|way| way.off <= most);
         same.sort_by_key(|way| way.mistakes.len());
 
-        // The right way is the first, with or without what does no harm. With few digits, others may be as good.
+        // The right way is the first, with or without what does no harm. With few digits, others may be as good, or it
+        // may be far off.
         let is_right = same.first().is_some_and(|way| way.mistakes.is_empty());
-        let is_lost = TOO_COARSE < self.coarseness && 2 - usize::from(is_right) < same.len();
+        let is_rough = is_right && SPREAD * self.coarseness < same[0].off;
+        let is_lost = TOO_COARSE < self.coarseness && (is_rough || 2 - usize::from(is_right) < same.len());
         let (verdict, way) = match same.first() {
             Some(way) if !is_lost => (if is_right { Verdict::Right } else { Verdict::Found }, way.clone()),
             _ => (Verdict::Unknown, Way::default()),
