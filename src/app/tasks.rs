@@ -40,19 +40,16 @@ mod tests {
     use crate::app::platform::meshes::Export;
     use crate::app::platform::writing::{Kind, Target};
     use crate::app::tools::picking::pixel_check::Checked;
-    use glam::{DMat4, DVec3};
+    use crate::app::update::tests::*;
     use pickray::collide::ContactMesh;
-    use pickray::intersect::Culling;
-    use pickray::math::{ClipSpace, CursorPosition, FramebufferSize, Viewport};
-    use pickray::mesh::samples::Sample;
-    use pickray::mesh::{Mesh, WriteFormat};
-    use pickray::pick::explain::{Mistake, MistakeInputs};
-    use pickray::pick::{PickOptions, TriangleId, TriangleIds};
-    use pickray::scene::{Camera, Object, Projection, Scene, View};
+    use pickray::math::ClipSpace;
+    use pickray::mesh::WriteFormat;
+    use pickray::pick::TriangleIds;
+    use pickray::pick::explain::MistakeInputs;
+    use pickray::scene::Projection;
     use pickray::work::packed::Packed;
     use pickray_render::offscreen::Offscreen;
     use std::path::Path;
-    use std::sync::Arc;
 
     /// Does a task here, and through bytes as a page's worker does; returns its answer here, and `true` if both are the
     /// same.

@@ -338,11 +338,7 @@ fn folder_of_meshes(desk: &Desk) -> Option<PathBuf> {
 
 #[cfg(test)]
 mod tests {
-    use crate::app::action::Action;
-    use crate::app::answers::MeshSource;
-    use crate::app::update::State;
-    use crate::app::update::tests::state;
-    use pickray::Load;
+    use crate::app::update::tests::*;
     use pickray_render::Shading;
 
     #[test]

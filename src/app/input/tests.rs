@@ -3,25 +3,29 @@ use glam::DVec3;
 use pickray::math::FramebufferSize;
 use pickray::scene::Camera;
 
-fn view() -> View {
-    let camera = Camera::look_at(DVec3::new(0.0, 0.0, 5.0), DVec3::ZERO, DVec3::Y);
+/// Returns a view from this distance.
+pub fn view(distance: f64) -> View {
+    let camera = Camera::look_at(DVec3::new(0.0, 0.0, distance), DVec3::ZERO, DVec3::Y);
     View::new(camera, FramebufferSize { width: 800, height: 600 })
 }
 
-fn at(x: f64, y: f64) -> CursorPosition {
+pub fn at(x: f64, y: f64) -> CursorPosition {
     CursorPosition { x, y }
 }
 
-fn here(button: Button, modifiers: Modifiers, seconds: f64) -> Press {
-    Press { button, cursor: at(100.0, 100.0), modifiers, pane: Pane::Picking, view: view(), seconds }
+pub fn here(button: Button, modifiers: Modifiers, seconds: f64) -> Press {
+    Press { button, cursor: at(100.0, 100.0), modifiers, pane: Pane::Picking, view: view(5.0), seconds }
 }
 
-fn press(pointer: &mut Pointer, button: Button, modifiers: Modifiers, seconds: f64) {
-    pointer.press(here(button, modifiers, seconds), 1.0);
+/// Returns a pointer whose button went down.
+fn pressed(button: Button, modifiers: Modifiers) -> Pointer {
+    let mut pointer = Pointer::default();
+    pointer.press(here(button, modifiers, 0.0), 1.0);
+    pointer
 }
 
 fn click(pointer: &mut Pointer, seconds: f64) -> Option<Gesture> {
-    press(pointer, Button::Left, Modifiers::NONE, seconds);
+    pointer.press(here(Button::Left, Modifiers::NONE, seconds), 1.0);
     pointer.release(Button::Left, seconds)
 }
 
@@ -48,8 +52,7 @@ fn a_click_may_wander_as_far_as_the_slop_at_every_scale_factor() {
 
 #[test]
 fn a_drag_that_comes_back_is_no_click() {
-    let mut pointer = Pointer::default();
-    press(&mut pointer, Button::Left, Modifiers::NONE, 0.0);
+    let mut pointer = pressed(Button::Left, Modifiers::NONE);
     let begins = |moved| matches!(moved, Some(Gesture::Drag(DragTo { begins: true, .. })));
     assert!(begins(pointer.motion(at(150.0, 100.0), 1.0)));
     let back = pointer.motion(at(100.0, 100.0), 1.0);
@@ -76,9 +79,7 @@ fn buttons_modifiers_and_the_preset_decide_what_a_drag_moves() {
         (Blender, Button::Finger, none, Some(Drag::Orbit)),
         (Pickray, Button::Finger, shift, Some(Drag::Pan)),
     ] {
-        let mut pointer = Pointer::default();
-        press(&mut pointer, button, modifiers, 0.0);
-        match pointer.motion(at(200.0, 100.0), 1.0) {
+        match pressed(button, modifiers).motion(at(200.0, 100.0), 1.0) {
             Some(Gesture::Drag(DragTo { press, to, .. })) => {
                 assert_eq!((preset.drag(&press), press.cursor, to), (expected, at(100.0, 100.0), at(200.0, 100.0)));
             }
@@ -98,9 +99,7 @@ fn the_plainest_gesture_of_a_preset_stands_for_the_others() {
 #[test]
 fn the_modifiers_of_the_press_count() {
     for (modifiers, expected, _) in CLICKS {
-        let mut pointer = Pointer::default();
-        press(&mut pointer, Button::Left, modifiers, 0.0);
-        let gesture = pointer.release(Button::Left, 0.1);
+        let gesture = pressed(Button::Left, modifiers).release(Button::Left, 0.1);
         assert!(matches!(gesture, Some(Gesture::Click { press, .. }) if press.mode() == expected), "{gesture:?}");
     }
 }
@@ -120,29 +119,25 @@ fn a_second_click_soon_and_near_is_a_double_click_and_a_third_is_not() {
 
 #[test]
 fn the_right_button_lists_and_the_middle_one_does_nothing() {
-    let mut pointer = Pointer::default();
-    press(&mut pointer, Button::Right, Modifiers::NONE, 0.0);
+    let mut pointer = pressed(Button::Right, Modifiers::NONE);
     assert!(matches!(pointer.release(Button::Right, 0.1), Some(Gesture::Click { .. })));
-    press(&mut pointer, Button::Middle, Modifiers::NONE, 0.2);
+    pointer.press(here(Button::Middle, Modifiers::NONE, 0.2), 1.0);
     assert_eq!(pointer.release(Button::Middle, 0.3), None);
 }
 
 #[test]
 fn a_second_button_does_not_disturb_the_first() {
-    let mut pointer = Pointer::default();
-    press(&mut pointer, Button::Left, Modifiers::NONE, 0.0);
-    press(&mut pointer, Button::Right, Modifiers::NONE, 0.1);
+    let mut pointer = pressed(Button::Left, Modifiers::NONE);
+    pointer.press(here(Button::Right, Modifiers::NONE, 0.1), 1.0);
     assert_eq!(pointer.release(Button::Right, 0.2), None);
     assert!(pointer.release(Button::Left, 0.3).is_some());
 }
 
 #[test]
 fn no_click_comes_of_a_press_that_was_cancelled() {
-    let mut pointer = Pointer::default();
-    press(&mut pointer, Button::Left, Modifiers::NONE, 0.0);
-    assert_eq!(pointer.cancel(), None);
-    assert_eq!(pointer.release(Button::Left, 0.1), None);
-    press(&mut pointer, Button::Left, Modifiers::NONE, 0.2);
+    let mut pointer = pressed(Button::Left, Modifiers::NONE);
+    assert_eq!((pointer.cancel(), pointer.release(Button::Left, 0.1)), (None, None));
+    pointer.press(here(Button::Left, Modifiers::NONE, 0.2), 1.0);
     pointer.motion(at(150.0, 100.0), 1.0);
     assert_eq!(pointer.cancel(), Some(Gesture::DragEnds), "a tool lets go of what it holds");
 }

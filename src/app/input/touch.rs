@@ -138,19 +138,9 @@ impl Fingers {
 mod tests {
     use super::*;
     use crate::app::input::DragTo;
-    use glam::DVec3;
-    use pickray::math::FramebufferSize;
-    use pickray::scene::Camera;
+    use crate::app::input::tests::{at, here, view};
 
-    /// Returns a view from this distance.
-    fn view(distance: f64) -> View {
-        let camera = Camera::look_at(DVec3::new(0.0, 0.0, distance), DVec3::ZERO, DVec3::Y);
-        View::new(camera, FramebufferSize { width: 800, height: 600 })
-    }
-
-    fn at(x: f64, y: f64) -> CursorPosition {
-        CursorPosition { x, y }
-    }
+    const PLACE: CursorPosition = CursorPosition { x: 100.0, y: 100.0 };
 
     /// Hand of a person on the picture, and the view as it is meanwhile.
     struct Hand {
@@ -163,9 +153,15 @@ mod tests {
             Self { fingers: Fingers::default(), view: view(5.0) }
         }
 
+        /// Returns a hand of which one finger came down.
+        fn touching(seconds: f64) -> Self {
+            let mut hand = Self::new();
+            hand.down(1, PLACE, seconds);
+            hand
+        }
+
         fn down(&mut self, id: u64, cursor: CursorPosition, seconds: f64) -> Option<Gesture> {
-            let (button, modifiers, pane) = (Button::Finger, Modifiers::NONE, Pane::Picking);
-            let press = Press { button, cursor, modifiers, pane, view: view(5.0), seconds };
+            let press = Press { cursor, ..here(Button::Finger, Modifiers::NONE, seconds) };
             self.fingers.press(id, &press, 1.0, |_| self.view)
         }
 
@@ -192,15 +188,11 @@ mod tests {
 
     #[test]
     fn a_tap_is_a_left_click_where_and_with_the_view_in_which_the_finger_came_down() {
-        let mut hand = Hand::new();
-        hand.down(1, at(100.0, 100.0), 0.0);
+        let mut hand = Hand::touching(0.0);
         assert_eq!(hand.to(1, at(107.0, 107.0)), None, "it rolls");
         hand.view = view(9.0);
         let Some(Gesture::Click { press, double }) = hand.up(1, 0.2) else { panic!("no click") };
-        assert_eq!(
-            (press.button, press.cursor, press.view, double),
-            (Button::Left, at(100.0, 100.0), view(5.0), false)
-        );
+        assert_eq!((press.button, press.cursor, press.view, double), (Button::Left, PLACE, view(5.0), false));
     }
 
     #[test]
@@ -213,19 +205,17 @@ mod tests {
 
     #[test]
     fn a_finger_that_leaves_its_place_drags_and_clicks_no_more() {
-        let mut hand = Hand::new();
-        hand.down(1, at(100.0, 100.0), 0.0);
+        let mut hand = Hand::touching(0.0);
         let Some(Gesture::Drag(DragTo { press, to, begins })) = hand.to(1, at(111.0, 100.0)) else { panic!("no drag") };
         assert_eq!((press.button, to, begins), (Button::Finger, at(111.0, 100.0), true));
         assert_eq!(hand.fingers.rests_at(), None, "it does not rest");
-        hand.to(1, at(100.0, 100.0));
+        hand.to(1, PLACE);
         assert_eq!(hand.up(1, 0.3), Some(Gesture::DragEnds));
     }
 
     #[test]
     fn a_finger_that_rests_lists_the_hits_while_it_is_held_and_does_nothing_after() {
-        let mut hand = Hand::new();
-        hand.down(1, at(100.0, 100.0), 2.0);
+        let mut hand = Hand::touching(2.0);
         let due = hand.fingers.rests_at().expect("it may rest");
         assert_eq!(hand.fingers.rest(due - 0.01), None);
         assert_eq!(clicked(hand.fingers.rest(due)), Some((Button::Right, false)));
@@ -234,20 +224,17 @@ mod tests {
         assert_eq!(hand.down(2, at(200.0, 100.0), 3.0), None);
         assert_eq!(hand.to(2, at(300.0, 300.0)), None);
         assert_eq!((hand.up(1, 3.1), hand.up(2, 3.2)), (None, None));
-        assert_eq!(clicked(hand.tap(at(100.0, 100.0), 3.3)), Some((Button::Left, false)), "the next is a finger again");
+        assert_eq!(clicked(hand.tap(PLACE, 3.3)), Some((Button::Left, false)), "the next is a finger again");
     }
 
     #[test]
     fn a_long_press_that_nobody_looked_at_in_time_lists_all_the_same() {
-        let mut hand = Hand::new();
-        hand.down(1, at(100.0, 100.0), 0.0);
-        assert_eq!(clicked(hand.up(1, 0.7)), Some((Button::Right, false)));
+        assert_eq!(clicked(Hand::touching(0.0).up(1, 0.7)), Some((Button::Right, false)));
     }
 
     #[test]
     fn a_tap_is_a_tap_however_long_a_frame_keeps_its_end() {
-        let mut hand = Hand::new();
-        hand.down(1, at(100.0, 100.0), 2.0);
+        let mut hand = Hand::touching(2.0);
         hand.fingers.wait_longer(0.9);
         assert_eq!(hand.fingers.rest(3.0), None);
         assert_eq!(clicked(hand.up(1, 3.0)), Some((Button::Left, false)));
@@ -255,8 +242,7 @@ mod tests {
 
     #[test]
     fn two_fingers_take_hold_of_the_view_as_it_is_then_and_no_click_comes_of_them() {
-        let mut hand = Hand::new();
-        hand.down(1, at(100.0, 100.0), 0.0);
+        let mut hand = Hand::touching(0.0);
         hand.to(1, at(200.0, 100.0));
         hand.view = view(7.0);
         assert_eq!(hand.down(2, at(300.0, 100.0), 0.1), Some(Gesture::DragEnds), "a tool lets go");
@@ -269,16 +255,15 @@ mod tests {
     #[test]
     fn two_fingers_that_come_and_go_at_once_do_nothing() {
         let mut hand = Hand::new();
-        assert_eq!((hand.down(1, at(100.0, 100.0), 0.0), hand.down(2, at(300.0, 100.0), 0.0)), (None, None));
+        assert_eq!((hand.down(1, PLACE, 0.0), hand.down(2, at(300.0, 100.0), 0.0)), (None, None));
         assert_eq!(hand.fingers.rests_at(), None, "two rest as long as they like");
         assert_eq!((hand.up(2, 0.1), hand.up(1, 0.1)), (None, None));
-        assert_eq!(clicked(hand.tap(at(100.0, 100.0), 0.2)), Some((Button::Left, false)));
+        assert_eq!(clicked(hand.tap(PLACE, 0.2)), Some((Button::Left, false)));
     }
 
     #[test]
     fn a_finger_that_is_left_of_two_orbits_and_one_that_comes_again_pinches() {
-        let mut hand = Hand::new();
-        hand.down(1, at(100.0, 100.0), 0.0);
+        let mut hand = Hand::touching(0.0);
         hand.down(2, at(300.0, 100.0), 0.1);
         hand.to(1, at(150.0, 100.0));
         hand.view = view(6.0);
@@ -305,11 +290,10 @@ mod tests {
 
     #[test]
     fn a_finger_that_is_lost_ends_its_drag_and_does_not_click() {
-        let mut hand = Hand::new();
-        hand.down(1, at(100.0, 100.0), 0.0);
+        let mut hand = Hand::touching(0.0);
         assert_eq!(hand.fingers.lose(1, |_| view(5.0)), None);
         assert_eq!((hand.up(1, 0.1), hand.fingers.rests_at()), (None, None));
-        hand.down(1, at(100.0, 100.0), 0.2);
+        hand.down(1, PLACE, 0.2);
         hand.to(1, at(200.0, 100.0));
         assert_eq!(hand.fingers.lose(1, |_| view(5.0)), Some(Gesture::DragEnds));
         assert!(hand.fingers.is_none());
@@ -319,7 +303,7 @@ mod tests {
     fn fingers_elsewhere_are_nobody() {
         let mut hand = Hand::new();
         assert_eq!((hand.to(7, at(1.0, 1.0)), hand.up(7, 0.0)), (None, None));
-        hand.down(1, at(100.0, 100.0), 0.0);
+        hand.down(1, PLACE, 0.0);
         hand.fingers.cancel();
         assert_eq!((hand.to(1, at(200.0, 100.0)), hand.up(1, 0.1)), (None, None));
     }

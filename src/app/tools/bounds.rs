@@ -120,11 +120,8 @@ impl Bounds {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::app::action;
-    use crate::app::keys::Command;
     use crate::app::tools::tests::after_a_pick;
-    use crate::app::update::State;
-    use crate::app::update::tests::{MIDDLE, NOTHING};
+    use crate::app::update::tests::*;
     use pickray::intersect::PretestVerdict;
 
     fn verdicts(state: &State) -> Vec<PretestVerdict> {
@@ -138,7 +135,7 @@ mod tests {
         assert_eq!(state.desk.selected.marked, [TriangleId { object: 0, triangle: 0 }]);
         state.settle();
         assert_eq!(verdicts(&state), [PretestVerdict::Met; 6]);
-        state.act(action::Action::UseTool("sphere")).act(action::Action::UseTool("bounds"));
+        state.act(Action::UseTool("sphere")).act(Action::UseTool("bounds"));
         assert!(state.desk.files.jobs.is_empty(), "the volumes are kept");
         assert_eq!(verdicts(&state), [PretestVerdict::Met; 6]);
     }
@@ -157,10 +154,10 @@ mod tests {
         assert_eq!(verdicts(&state), beside, "the last ray stays when the mouse goes to the panel");
         state.pick(MIDDLE).hover(NOTHING);
         assert_eq!(verdicts(&state), [PretestVerdict::Met; 6], "a click keeps its ray");
-        state.pick(NOTHING).act(action::Action::UseTool("sphere")).act(action::Action::UseTool("bounds"));
+        state.pick(NOTHING).act(Action::UseTool("sphere")).act(Action::UseTool("bounds"));
         assert_eq!(verdicts(&state), beside, "also while another bench is used");
         assert_eq!(state.n_selected(), 1, "and selects nothing else");
-        state.act(action::Action::LetGo);
+        state.act(Action::LetGo);
         assert!(state.tools.get::<Bounds>().ray.probe.is_none() && state.desk.selected.marked.is_empty());
     }
 

@@ -282,12 +282,9 @@ impl QueryObserver for Walk {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::app::action;
     use crate::app::input::Wheel;
-    use crate::app::keys::{Command, Modifiers};
     use crate::app::tools::tests::after_a_pick;
-    use crate::app::update::State;
-    use crate::app::update::tests::{MIDDLE, NOTHING, wheel};
+    use crate::app::update::tests::*;
 
     /// Returns the bench after a pick, with its work done.
     fn bench() -> State {
@@ -364,7 +361,7 @@ mod tests {
         assert_eq!(ball.center, state.box_tree().ray.probe.and_then(|probe| probe.point()).expect("a hit"));
         assert_eq!(query(&state).found, [0]);
         let with_shift = Wheel { modifiers: Modifiers::SHIFT, ..wheel(MIDDLE, 0.8) };
-        (0..60).for_each(|_| _ = state.act(action::Action::Zoom(with_shift)));
+        (0..60).for_each(|_| _ = state.act(Action::Zoom(with_shift)));
         assert_eq!(state.box_tree().chosen.radius, 0.5 * state.desk.bench_diagonal(), "the most that there is");
         assert_eq!((&query(&state).found[..], state.desk.selected.marked.len()), (&[0, 1, 2][..], 3));
         assert!(state.choose(|chosen| chosen.radius = f64::NAN).box_tree().chosen.radius.is_finite());

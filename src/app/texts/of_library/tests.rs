@@ -1,12 +1,12 @@
 use super::*;
 use crate::app::platform::chinese_texts;
 use crate::app::texts::speak;
+use crate::app::update::tests::*;
 use crate::situation_text::SituationError;
 use glam::DVec2;
-use pickray::mesh::Mesh;
 use pickray::pick::explain::{CutAway, OutlinePart, WhyNot, WhyNotReason, why_not};
-use pickray::pick::{AreaError, NoRay, PickOptions, TriangleId};
-use pickray::scene::{Camera, PlaneError, Scene, View};
+use pickray::pick::{AreaError, NoRay};
+use pickray::scene::PlaneError;
 use pickray::study::ChangeError;
 use std::collections::BTreeSet;
 
@@ -80,9 +80,9 @@ fn a_page_that_was_given_a_file_says_that_it_does_not_keep_it() {
 fn why(reason: WhyNotReason, cut_away: Option<CutAway>) -> WhyNot {
     let mesh = Mesh::from_triangles(vec![[0.0; 3], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]], vec![[0, 1, 2]]);
     let scene = Scene::of(mesh.expect("a mesh").into());
-    let size = pickray::math::FramebufferSize::new(8, 8);
+    let size = FramebufferSize::new(8, 8);
     let view = View::new(Camera::framing_scene(&scene, 1.0, scene.up_axis()), size);
-    let (cursor, id) = (pickray::math::CursorPosition::new(4.0, 4.0), TriangleId { object: 0, triangle: 0 });
+    let (cursor, id) = (CursorPosition::new(4.0, 4.0), TriangleId { object: 0, triangle: 0 });
     let mut why = why_not(&scene, &view, cursor, &PickOptions::default(), id).expect("an explanation");
     (why.id.triangle, why.reason, why.cut_away) = (12, reason, cut_away);
     why

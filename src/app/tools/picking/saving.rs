@@ -169,9 +169,7 @@ mod tests {
     use super::*;
     use crate::app::desk::choosing::{self, picture_request};
     use crate::app::platform::meshes::Export;
-    use crate::app::update::State;
-    use crate::app::update::tests::{MIDDLE, state_of};
-    use pickray::mesh::Mesh;
+    use crate::app::update::tests::*;
     use pickray_render::Image;
 
     const MESH: &str =

@@ -2,7 +2,6 @@
 
 use super::*;
 use crate::app::input::touch::Fingers;
-use pickray::scene::Camera;
 
 /// Hand of a person at a window.
 struct Hand {

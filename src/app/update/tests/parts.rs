@@ -1,9 +1,8 @@
 //! Tests of a file whose mesh has parts, the `o` objects of an OBJ: each is a row of the list of objects and a set of
 //! triangles.
 
-use super::{MIDDLE, State, state_of};
+use super::*;
 use crate::app::listed::Listed;
-use crate::app::update::tests::*;
 use pickray::geometry::Aabb;
 use pickray::pick::checksum;
 

@@ -1,9 +1,7 @@
 //! Tests of a mesh that is seen and turned while its tree is built.
 
-use super::{MIDDLE, NOTHING, answer_load, dragged};
+use super::*;
 use crate::app::tools::tests::draw;
-use crate::app::update::tests::*;
-use pickray::Load;
 use pickray_render::offscreen::Offscreen;
 
 /// Returns a window that has read a file and builds its tree, as it does for a large one.

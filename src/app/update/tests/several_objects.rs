@@ -1,11 +1,10 @@
 //! Tests of a file of several objects in the window: Setup moves them as one, benches take the first, and situations
 //! hold all.
 
-use super::{MIDDLE, State, placing};
+use super::*;
 use crate::app::action::Sheet;
 use crate::app::tools::picking::pick_to_save;
 use crate::app::tools::two_meshes::{MeshPose, TwoMeshes, TwoMeshesAction};
-use crate::app::update::tests::*;
 use pickray::mesh::LoadError;
 
 /// Returns a triangle that two nodes place and one flattens: the second stands nearest to a viewer in front.

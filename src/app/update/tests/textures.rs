@@ -1,14 +1,9 @@
 //! Tests of textures: their images are decoded in the background, one after the other.
 
-use super::{MIDDLE, state_of};
-use crate::app::action::Action;
-use crate::app::answers::MeshSource;
+use super::*;
 use crate::app::desk::preparing;
-use crate::app::update::State;
-use pickray::Load;
 use pickray::mesh::problem::Problem;
-use pickray::mesh::samples::Sample;
-use pickray::mesh::{CornerValues, Image, Mesh, Texture};
+use pickray::mesh::{CornerValues, Image, Texture};
 use pickray_render::TextureLimit;
 
 /// Returns a triangle with a material for each of these images.
@@ -109,7 +104,7 @@ fn an_image_of_a_mesh_that_is_gone_is_decoded_no_longer_and_not_told_of() {
     state.act(Action::DecodeImage(image.clone()));
     let job = state.desk.files.jobs.pop().expect("it is decoded");
     state.act(Action::Open(MeshSource::Sample(Sample::Cube)));
-    let sample = Ok(super::loaded(Sample::Cube.mesh().expect("a cube")));
+    let sample = Ok(loaded(Sample::Cube.mesh().expect("a cube")));
     state.answer(sample).act(job.run());
     assert!(!image.is_settled() && told(&state).is_none_or(|(text, _)| !text.contains("gone.png")));
 }

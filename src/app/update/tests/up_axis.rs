@@ -1,10 +1,7 @@
 //! Tests of the axis that is up, in the window.
 
 use super::*;
-use crate::app::answers::{Loaded, MeshSource};
-use crate::app::keys::Command;
-use pickray::Load;
-use pickray::scene::{Camera, UpAxis};
+use pickray::scene::UpAxis;
 
 /// Returns an ascii STL file as read: the square of the other tests, standing on z.
 fn scan() -> Loaded {

@@ -181,9 +181,7 @@ fn show(desk: &mut Desk, ids: &TriangleIds) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::app::keys::Modifiers;
-    use crate::app::update::tests::{MIDDLE, left_press, state};
-    use pickray::study::{Change, Objects};
+    use crate::app::update::tests::*;
 
     #[test]
     fn the_end_of_a_stroke_takes_what_the_preview_found_unless_something_has_changed() {

@@ -239,9 +239,7 @@ pub fn name_of_start(picking: &Picking, desk: &Desk, palette: &Palette) -> Optio
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::app::update::State;
-    use crate::app::update::tests::state;
-    use pickray::study::Change;
+    use crate::app::update::tests::*;
 
     /// Returns a split picture with a hit, and a mistake beside it.
     fn with(mistake: Mistake) -> State {
