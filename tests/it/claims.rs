@@ -1,17 +1,12 @@
 //! Sentences of the window and of lessons that state a condition, each beside a check of what it states.
 
-use crate::data::root;
+use crate::*;
 use glam::DVec2;
 use pickray::intersect::Side;
-use pickray::math::FramebufferSize;
 use pickray::mesh::Defects;
-use pickray::mesh::samples::Sample;
 use pickray::pick::explain::{Mistake, PatternArrow, PickTrace, mistake_pattern};
 use pickray::pick::{PickOptions, pick_all};
-use pickray::scene::{Object, Scene};
-use pickray::study::{Change, Study};
 use pickray_app::lesson::PredictionKind;
-use std::sync::Arc;
 
 const SIZE: FramebufferSize = FramebufferSize::new(641, 481);
 
@@ -54,7 +49,7 @@ fn arrows(study: &Study, mistake: Mistake) -> Vec<PatternArrow> {
     mistake_pattern(study.scene(), view, options, (mistake, &inputs), None, [16, 9])
 }
 
-fn is_closed(mesh: &pickray::mesh::Mesh) -> bool {
+fn is_closed(mesh: &Mesh) -> bool {
     Defects::of(mesh).expect("memory").is_closed()
 }
 

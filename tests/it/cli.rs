@@ -1,11 +1,7 @@
 //! The command line, as programs and people meet it: the binary itself is run.
 
-use crate::data::root;
-use crate::workdir::{QUAD, Ran, Workdir};
-use pickray::mesh::Load;
-use serde_json::Value;
+use crate::*;
 use std::ffi::OsStr;
-use std::path::Path;
 use std::process::Command;
 
 #[test]
@@ -23,7 +19,7 @@ fn a_pick_in_a_binary_file_names_the_record_its_byte_and_its_bytes() {
     std::fs::write(desk.path("part.obj"), &bytes).expect("written");
     let pick = "pick part.obj --at 50,50 --size 100x100 --eye 0,0,4 --target 0,0,0";
     let object = desk.json(pick);
-    let record = serde_json::json!({ "number": 2, "offset": 134, "length": 50 });
+    let record = json!({ "number": 2, "offset": 134, "length": 50 });
     assert_eq!((&object["record"], &object["line"], &object["face"]), (&record, &Value::Null, &2.into()));
     let text = object["line_text"].as_str().expect("the bytes");
     assert!(text.len() == 3 * 50 - 1 && text.starts_with("00 00 00 00 00 00 00 00 00 00 80 3f 00 00 80 bf"), "{text}");
@@ -58,7 +54,7 @@ fn names_command_no_terminal() {
 fn a_pick_names_the_triangle_its_line_and_its_point() {
     let object = Workdir::new().json("pick quad.obj --at 50,20 --size 100x100 --eye 0,0,4 --target 0,0,0");
     let named = ["hit", "line", "face", "side", "object_in_file", "material"].map(|key| object[key].clone());
-    assert_eq!(Value::from(named.to_vec()), serde_json::json!([true, 8, 1, "front", "board", "paint"]));
+    assert_eq!(Value::from(named.to_vec()), json!([true, 8, 1, "front", "board", "paint"]));
     for key in ["triangle", "t", "u", "v", "w", "area", "distance"] {
         assert!(object[key].is_number(), "{key} is {}", object[key]);
     }
@@ -103,8 +99,7 @@ fn least_space(desk: &Workdir) -> u32 {
 #[cfg(target_os = "linux")]
 #[test]
 fn a_picture_and_landmarks_that_do_not_fit_are_refused_with_what_there_is() {
-    let desk = Workdir::new();
-    desk.write("many.csv", &format!("name,x,y,z\n{}", "a,0,0,0\n".repeat(1 << 20)));
+    let desk = Workdir::with(&[("many.csv", &format!("name,x,y,z\n{}", "a,0,0,0\n".repeat(1 << 20)))]);
     let limit = least_space(&desk) + 60_000;
     for (line, status, told) in [
         ("render quad.obj -o a.png --renderer cpu --size 1000x1000", 2, "MB of memory are needed and "),
@@ -122,8 +117,7 @@ fn a_picture_and_landmarks_that_do_not_fit_are_refused_with_what_there_is() {
 #[cfg(target_os = "linux")]
 #[test]
 fn a_mesh_that_does_not_fit_is_refused_with_its_size_and_what_there_is() {
-    let desk = Workdir::new();
-    desk.write("grid.obj", &grid_text(500));
+    let desk = Workdir::with(&[("grid.obj", &grid_text(500))]);
     let least = least_space(&desk);
     let mut refused = 0;
     for limit in (1..22).map(|i| least + 4_000 * i) {
@@ -203,7 +197,7 @@ fn why_says_of_a_triangle_why_it_is_not_the_hit() {
     }
     let why = &desk.run(&line("--eye 0,0,4 --at 1,50 --why nearest --json")).json()["why"];
     assert_eq!((&why["object"], &why["triangle"], &why["cut_away"]), (&0.into(), &1.into(), &Value::Null));
-    assert_eq!(why["reason"]["beside"]["of"], serde_json::json!({ "edge": 2 }));
+    assert_eq!(why["reason"]["beside"]["of"], json!({ "edge": 2 }));
     assert!(why["in_words"].as_str().is_some_and(|words| words.ends_with(" pixels left of its edge ca.")), "{why}");
     let unseen = desk.run(&line("--eye 0,0,-4 --cull back --at 50,50 --why nearest --json")).json();
     assert_eq!(unseen.as_object().expect("an object")["why"], Value::Null);
@@ -225,9 +219,7 @@ fn camera_options_say_what_is_seen() {
 
 #[test]
 fn bad_arguments_get_one_line_that_says_what_to_do() {
-    let desk = Workdir::new();
-    desk.write("empty.obj", "");
-    desk.write("bad.pick.json", "{}");
+    let desk = Workdir::with(&[("empty.obj", ""), ("bad.pick.json", "{}")]);
     for line in [
         "pick quad.obj",
         "pick quad.obj --at nan,1",
@@ -274,7 +266,7 @@ fn bad_arguments_get_one_line_that_says_what_to_do() {
 fn info_counts_and_lists_the_warnings_with_their_lines() {
     let object = Workdir::new().done("info quad.obj --json").json();
     assert_eq!((&object["triangles"], &object["vertices"]), (&2.into(), &4.into()));
-    assert_eq!(object["bounds"]["max"], serde_json::json!([1.0, 1.0, 0.0]));
+    assert_eq!(object["bounds"]["max"], json!([1.0, 1.0, 0.0]));
     assert!(object["load_seconds"].is_number());
     assert_eq!((&object["closed"], &object["defects"]["open_edges"]), (&Value::Bool(false), &4.into()));
     let warnings = object["warnings"].as_array().expect("a list");
@@ -302,9 +294,9 @@ fn a_picture_has_colours_and_textures_of_the_file_unless_told_otherwise_and_info
     let image = |name: &str| {
         let images = object["images"].as_array().expect("a list");
         let image = images.iter().find(|image| image["name"] == name).unwrap_or_else(|| panic!("{name} in {object}"));
-        serde_json::json!([image["kind"], image["size"], image["problem"]])
+        json!([image["kind"], image["size"], image["problem"]])
     };
-    assert_eq!(image("photo.png"), serde_json::json!(["PNG", [2, 1], null]));
+    assert_eq!(image("photo.png"), json!(["PNG", [2, 1], null]));
     assert_eq!(image("odd.png")[2], "is a WebP image, but only PNG and JPEG are shown");
     let text = desk.run("info photo.obj").stdout;
     assert!(text.contains("photo.png PNG 2x1"), "{text}");
@@ -331,14 +323,12 @@ fn a_picture_has_colours_and_textures_of_the_file_unless_told_otherwise_and_info
 
 #[test]
 fn info_names_the_colours_of_materials_and_what_has_colours_of_its_own() {
-    let desk = Workdir::new();
-    desk.write("a.mtl", "newmtl paint\nKd 0.64 0 1\n");
+    let desk = Workdir::with(&[("a.mtl", "newmtl paint\nKd 0.64 0 1\n")]);
     desk.write("painted.obj", &format!("mtllib a.mtl\nmtllib absent.mtl\n{QUAD}usemtl none\nf 1 2 3\nv 0 0 0 1 0 0\n"));
     let object = desk.json("info painted.obj");
-    let materials =
-        serde_json::json!([{"name": "paint", "diffuse": [0.64, 0.0, 1.0]}, {"name": "none", "diffuse": null}]);
+    let materials = json!([{"name": "paint", "diffuse": [0.64, 0.0, 1.0]}, {"name": "none", "diffuse": null}]);
     assert_eq!(object["materials"], materials);
-    assert_eq!(object["colors"], serde_json::json!({"vertices": true, "faces": false}));
+    assert_eq!(object["colors"], json!({"vertices": true, "faces": false}));
     assert_eq!(object["remarks"][0]["line"], 2);
     let pick = desk.json("pick painted.obj --at 640,360");
     assert_eq!((&pick["material"], &pick["diffuse"]), (&"paint".into(), &materials[0]["diffuse"]));
@@ -375,7 +365,7 @@ fn a_saved_pick_runs_again_until_the_mesh_is_another() {
     desk.done("replay windows.pick.json");
 
     // A result that was changed by hand.
-    assert_eq!(saved["situation"]["planes_given"], serde_json::json!({"near": true, "far": false}));
+    assert_eq!(saved["situation"]["planes_given"], json!({"near": true, "far": false}));
     saved["chain"]["hit"]["triangle"] = 77.into();
     desk.write("changed.pick.json", &saved.to_string());
     let ran = desk.run("replay changed.pick.json --json");
@@ -409,7 +399,7 @@ fn an_image_that_is_not_shown_is_told_by_info_and_by_a_pick() {
     let glowing = root().join("tests/data/reports/gltf-emissive-only/a.glb");
     let camera = "--eye 0.5,0.5,5 --target 0.5,0.5,0 --up y --ortho 1 --size 100x100 --near 1 --far 20";
     let pick = desk.run(&format!("pick {} --at 30,20 --json {camera}", glowing.display())).json();
-    assert_eq!(pick["texel"]["color"], serde_json::json!([85, 0, 200, 255]));
+    assert_eq!(pick["texel"]["color"], json!([85, 0, 200, 255]));
 }
 
 #[test]
@@ -524,7 +514,7 @@ fn without_a_display_the_middle_of_the_mesh_is_picked_into_a_picture_or_the_near
     for (mesh, is_middle) in [("sample:torus-knot", None), ("ring.obj", Some(false)), ("quad.obj", Some(true))] {
         let object = desk.json(mesh);
         assert_eq!(object["hit"], true, "{mesh}");
-        let middle = serde_json::json!({"x": 640.0, "y": 360.0});
+        let middle = json!({"x": 640.0, "y": 360.0});
         assert!(is_middle.is_none_or(|is_middle| (object["cursor"] == middle) == is_middle), "{mesh}: {object}");
     }
     desk.done("");
@@ -535,7 +525,7 @@ fn without_a_display_the_middle_of_the_mesh_is_picked_into_a_picture_or_the_near
 fn a_sweep_says_what_a_ball_touches_first_and_a_slide_leads_along_it() {
     let desk = Workdir::new();
     let object = desk.json("sweep quad.obj --from 0.5,-0.5,3 --to 0.5,-0.5,-1 --radius 1");
-    let expected = serde_json::json!({
+    let expected = json!({
         "contact": true, "line": 8, "triangle": 0, "t": 0.5, "feature": "face", "point": [0.5, -0.5, 0.0],
         "normal": [0.0, 0.0, 1.0], "center": [0.5, -0.5, 1.0], "slide": null,
     });

@@ -1,14 +1,12 @@
 //! `pickray collide`, as programs and people meet it.
 
-use crate::workdir::Workdir;
-use serde_json::Value;
+use crate::*;
 
 /// A fin that stands on the board of `quad.obj`: it reaches from z = −1 to z = 1 at x = 0.5.
 const FIN: &str = "# a fin\nv 0.5 -0.5 -1\nv 0.5 0.5 -1\nv 0.5 0 1\nf 1 2 3\n";
 
 fn desk() -> Workdir {
-    let desk = Workdir::new();
-    desk.write("fin.obj", FIN);
+    let desk = Workdir::with(&[("fin.obj", FIN)]);
     desk
 }
 
@@ -22,7 +20,7 @@ fn two_meshes_that_meet_tell_their_pairs_with_lines_and_the_curve_and_those_apar
     assert_eq!((&object["meet"], &object["itself"]), (&true.into(), &false.into()));
     // The board's diagonal passes (0.5, 0.5), where the fin at z = 0 is only 0.25 high: one triangle of the board is
     // cut.
-    let expected = serde_json::json!([{"a": 0, "b": 0, "line_a": 8, "line_b": 5}]);
+    let expected = json!([{"a": 0, "b": 0, "line_a": 8, "line_b": 5}]);
     assert_eq!(object["pairs"], expected);
     let curve = &object["curves"][0];
     assert_eq!((length_of(&object["curves"]), &curve["closed"], &curve["length"]), (1, &false.into(), &0.5.into()));

@@ -1,8 +1,6 @@
 //! `pickray convert`: what it writes, and what it refuses.
 
-use crate::data::root;
-use crate::workdir::{QUAD, Workdir};
-use pickray::mesh::Mesh;
+use crate::*;
 
 #[test]
 fn a_mesh_is_written_in_the_format_of_the_ending_and_it_is_told_what() {
@@ -51,12 +49,11 @@ fn names_that_are_turned_into_utf_8_are_told_of() {
 
 #[test]
 fn what_a_format_has_no_place_for_is_told() {
-    let desk = Workdir::new();
-    desk.write("t.mtl", "newmtl m\nmap_Kd a.png\n");
+    let desk = Workdir::with(&[("t.mtl", "newmtl m\nmap_Kd a.png\n")]);
     desk.write("t.obj", "mtllib t.mtl\nv 0 0 0\nv 1 0 0\nv 0 1 0\nvt 0 0\nvn 0 0 1\nusemtl m\nf 1/1/1 2/1/1 3/1/1\n");
     assert!(desk.run("convert t.obj out.obj").stdout.ends_with(" bytes, without textures\n"));
     let json = desk.json("convert t.obj out.stl");
-    assert_eq!(json["left_out"], serde_json::json!(["textures", "texture coordinates", "normals"]));
+    assert_eq!(json["left_out"], json!(["textures", "texture coordinates", "normals"]));
     // The image is not there, then it is; from another folder it cannot be named.
     assert!(desk.run("convert t.obj out.ply").stdout.ends_with(" bytes, without textures, normals\n"));
     std::fs::write(desk.path("a.png"), b"\x89PNG\r\n\x1a\n").expect("an image");
@@ -81,8 +78,7 @@ fn objects_that_the_file_hides_are_written_and_it_is_told() {
 
 #[test]
 fn a_file_that_is_there_is_replaced_by_force_alone_also_the_one_that_is_read() {
-    let desk = Workdir::new();
-    desk.write("other.stl", "mine");
+    let desk = Workdir::with(&[("other.stl", "mine")]);
     for out in ["quad.obj", "other.stl"] {
         let ran = desk.refused(&format!("convert quad.obj {out}"));
         assert!(ran.stderr.contains("already exists") && ran.stderr.contains("--force"), "{}", ran.stderr);

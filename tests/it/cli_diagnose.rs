@@ -1,7 +1,6 @@
 //! `pickray diagnose`: its exit status, its JSON, its words, and what it says of a text that lacks something.
 
-use crate::workdir::{Ran, Workdir};
-use serde_json::json;
+use crate::*;
 use std::io::Write;
 use std::process::Stdio;
 
@@ -19,8 +18,7 @@ fn piped(desk: &Workdir, arguments: &[&str], text: &str) -> Ran {
 
 #[test]
 fn a_mistake_is_named_with_both_rays_and_what_was_understood() {
-    let desk = Workdir::new();
-    desk.write("numbers.txt", FLIPPED);
+    let desk = Workdir::with(&[("numbers.txt", FLIPPED)]);
     let found = desk.json("diagnose numbers.txt");
     assert_eq!((&found["verdict"], &found["mistakes"]), (&json!("found"), &json!([["y_not_flipped"]])));
     assert_eq!(found["understood"][4]["part"], "projection");

@@ -29,9 +29,7 @@ fn what_is_wrong_with_a_file_is_told_in_the_language_of_the_system_or_of_lang() 
 
 #[test]
 fn a_file_that_cannot_be_used_is_refused_in_one_line_of_chinese_with_the_same_status() {
-    let desk = Workdir::new();
-    desk.write("page.obj", "<!DOCTYPE html>\n<html></html>\n");
-    desk.write("none.pick.json", "{}");
+    let desk = Workdir::with(&[("page.obj", "<!DOCTYPE html>\n<html></html>\n"), ("none.pick.json", "{}")]);
     desk.write("bad.csv", "x,y\n1,2\n");
     desk.run("select quad.obj --rect 0,0,1280,720 -o quad.selection.json");
     for (line, told) in [
@@ -52,8 +50,7 @@ fn a_file_that_cannot_be_used_is_refused_in_one_line_of_chinese_with_the_same_st
 
 #[test]
 fn json_is_english_whatever_the_language() {
-    let desk = Workdir::new();
-    desk.write("page.obj", "<!DOCTYPE html>\n<html></html>\n");
+    let desk = Workdir::with(&[("page.obj", "<!DOCTYPE html>\n<html></html>\n")]);
     for line in ["info quad.obj --json --lang zh-CN", "info page.obj --json", "replay none.json --json"] {
         let Ran { stdout, stderr, .. } = run_in_china(&desk, line);
         assert!(stdout.starts_with('{') && !is_chinese(&stdout) && !is_chinese(&stderr), "{line}: {stdout}{stderr}");

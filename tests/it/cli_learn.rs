@@ -1,6 +1,6 @@
 //! `pickray learn`: lessons checked on the command line.
 
-use crate::workdir::{Ran, Workdir};
+use crate::*;
 
 const PAGE: &str = r#"{
   "version": 1,
@@ -29,7 +29,7 @@ fn lesson(desk: &Workdir, name: &str, situation: &str) {
 fn situation_on(desk: &Workdir, mesh: &str) -> String {
     desk.run(&format!("pick {mesh} --at 100,100 --size 200x200 --save saved.pick.json"));
     let saved = std::fs::read(desk.path("saved.pick.json")).expect("saved");
-    let saved: serde_json::Value = serde_json::from_slice(&saved).expect("JSON");
+    let saved: Value = serde_json::from_slice(&saved).expect("JSON");
     saved["situation"].to_string()
 }
 
@@ -163,7 +163,7 @@ fn course() -> Workdir {
         "mtllib part.mtl\nv -1 -1 0\nv 1 -1 0\nv 0 1 0\nvt 0 0\nvt 1 0\nvt 0 1\nusemtl red\nf 1/1 2/2 3/3\n",
     );
     desk.write("course/part.mtl", "newmtl red\nKd 1 0 0\nmap_Kd red.jpg\n");
-    let image = crate::data::root().join("tests/data/images/baseline.jpg");
+    let image = root().join("tests/data/images/baseline.jpg");
     std::fs::copy(image, desk.path("course/red.jpg")).expect("an image");
     desk.write("course/draft.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n");
     desk.write("course/notes.txt", "for me");
@@ -186,7 +186,7 @@ fn lessons_are_published_with_the_meshes_that_they_show_and_again_when_they_have
         assert_eq!(there.expect("published"), here.expect("written"), "{name}");
     }
     let index = std::fs::read(desk.path("site/course/index.json")).expect("an index");
-    let index: serde_json::Value = serde_json::from_slice(&index).expect("JSON");
+    let index: Value = serde_json::from_slice(&index).expect("JSON");
     assert_eq!((&index["version"], &index["files"]["part.mtl"]), (&1.into(), &35.into()));
     desk.done("learn site/course --check");
 
@@ -215,7 +215,7 @@ fn lessons_are_published_with_the_meshes_that_they_show_and_again_when_they_have
     std::fs::remove_file(desk.path("course/b.lesson.json")).expect("it was there");
     desk.write("site/course/of-mine.txt", "stays");
     let ran = desk.run("learn course --publish site/course --json");
-    assert_eq!((ran.status, &ran.json()["published"]), (Some(0), &serde_json::json!(["a.en.md", "a.lesson.json"])));
+    assert_eq!((ran.status, &ran.json()["published"]), (Some(0), &json!(["a.en.md", "a.lesson.json"])));
     assert_eq!(desk.names("site/course"), ["a.en.md", "a.lesson.json", "img", "index.json", "of-mine.txt"]);
 }
 

@@ -112,8 +112,7 @@ fn landmarks_are_put_onto_the_mesh_and_written_in_each_format() {
 
 #[test]
 fn landmarks_of_several_meshes_lie_on_the_nearest() {
-    let desk = Workdir::new();
-    desk.write("high.obj", "v -1 -1 5\nv 1 -1 5\nv 0 1 5\nf 1 2 3\n");
+    let desk = Workdir::with(&[("high.obj", "v -1 -1 5\nv 1 -1 5\nv 0 1 5\nf 1 2 3\n")]);
     desk.write("in.csv", "name,x,y,z\nlow,0,0,1\nhigh,0,0,4.5\n1,0,-1,3\n");
     let listed = desk.json("measure quad.obj high.obj --landmarks in.csv -o out.csv");
     let of = |key: &str| [0, 1, 2].map(|n| listed["landmarks"][n][key].clone());
@@ -165,9 +164,7 @@ fn landmarks_lie_where_the_file_places_its_objects_and_move_with_them() {
 
 #[test]
 fn what_cannot_be_measured_is_told_in_one_line() {
-    let desk = Workdir::new();
-    desk.write("two.csv", "name,x,y,z\na,0,0,0\nb,1,0,0\n");
-    desk.write("bad.csv", "name,x,y,z\n\na,0,0,O\n");
+    let desk = Workdir::with(&[("two.csv", "name,x,y,z\na,0,0,0\nb,1,0,0\n"), ("bad.csv", "name,x,y,z\n\na,0,0,O\n")]);
     desk.write(
         "a.pp",
         "<PickedPoints><point active='1' x='0' y='0' z='0' name='0'/><point active='0' name='1'/></PickedPoints>",

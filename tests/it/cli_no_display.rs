@@ -1,9 +1,8 @@
 //! What `pickray FILE` does where there is no display: a pick offscreen, or one line that says what the file is.
 
-use crate::workdir::{QUAD, Workdir};
+use crate::*;
 use pickray::study::Situation;
 use pickray_app::situation_text;
-use serde_json::Value;
 
 /// The situation of a pick of `mesh`, saved as `NAME.pick.json` and `NAME.situation.json`, and what the pick found.
 fn save(desk: &Workdir, mesh: &str, name: &str) -> (Situation, Value) {

@@ -1,9 +1,7 @@
 //! `pickray select`: what it selects and writes, and what it refuses.
 
-use crate::workdir::Workdir;
-use pickray::mesh::Mesh;
+use crate::*;
 use pickray::pick::SavedSelection;
-use serde_json::json;
 
 /// Looks along −z at the square of `quad.obj`, 100 pixels to a unit: it goes from 100 to 300, and is cut from the lower
 /// left to the upper right.
@@ -11,8 +9,7 @@ const CAMERA: &str = "--size 400x400 --eye 0,0,5 --target 0,0,0 --up 0,1,0 --ort
 
 #[test]
 fn each_area_selects_what_lies_in_it_by_its_rule() {
-    let desk = Workdir::new();
-    desk.write("corner.txt", "90,90\n130,90\n\n90,130\n");
+    let desk = Workdir::with(&[("corner.txt", "90,90\n130,90\n\n90,130\n")]);
     desk.write("all.json", "[[90, 90], [310, 90],\n [310, 310], [90, 310]]");
     for (area, expected) in [
         ("--rect 90,90,310,310", vec![0, 1]),

@@ -1,8 +1,7 @@
 //! The axis that is up, on the command line: by the format of the file, or as is said.
 
-use crate::workdir::Workdir;
-use pickray::Load;
-use pickray::scene::{Camera, UpAxis};
+use crate::*;
+use pickray::scene::UpAxis;
 
 /// A triangle that stands on z.
 const STL: &str = "solid\nfacet normal 0 -1 0\nouter loop\nvertex 0 0 0\nvertex 2 0 0\nvertex 0 0 3\nendloop\n\
@@ -17,8 +16,7 @@ fn told(desk: &Workdir, options: &str) -> (String, Camera) {
 
 #[test]
 fn the_axis_that_is_up_goes_by_the_format_or_by_what_is_said_and_the_camera_is_the_windows() {
-    let desk = Workdir::new();
-    desk.write("scan.stl", STL);
+    let desk = Workdir::with(&[("scan.stl", STL)]);
     let (scene, _) = Load::file(desk.path("scan.stl")).scene().expect("a mesh");
     let framed = |up| Camera::framing_scene(&scene, 1280.0 / 720.0, up);
     for (options, name, up) in
@@ -36,10 +34,9 @@ fn the_axis_that_is_up_goes_by_the_format_or_by_what_is_said_and_the_camera_is_t
 
 #[test]
 fn every_command_names_the_axis_and_turns_no_coordinate() {
-    let desk = Workdir::new();
-    desk.write("scan.stl", STL);
+    let desk = Workdir::with(&[("scan.stl", STL)]);
     let info = desk.json("info scan.stl");
-    assert_eq!((&info["up_axis"], &info["bounds"]["max"]), (&"z".into(), &serde_json::json!([2.0, 0.0, 3.0])));
+    assert_eq!((&info["up_axis"], &info["bounds"]["max"]), (&"z".into(), &json!([2.0, 0.0, 3.0])));
     let render = desk.json("render scan.stl -o scan.png --renderer cpu --size 40x30");
     assert_eq!(render["up_axis"], "z");
     let verify = desk.json("verify scan.stl --views 2 --size 40x30");

@@ -1,8 +1,6 @@
 //! The documents name files that exist, and their commands run.
 
-use crate::data::root;
-use crate::workdir::Workdir;
-use std::path::PathBuf;
+use crate::*;
 
 /// What a reader meets first, in each language.
 const READMES: [&str; 2] = ["README.md", "README.zh-CN.md"];

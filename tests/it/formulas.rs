@@ -3,22 +3,20 @@
 
 mod evaluator;
 
-use crate::data::root;
+use crate::*;
 use evaluator::{Names, holds, run};
 use glam::{DMat4, DVec3};
 use pickray::geometry::Aabb;
 use pickray::intersect::ray_aabb;
-use pickray::math::{CursorPosition, FramebufferSize, PixelSample, Viewport, window_from_cursor};
-use pickray::mesh::samples::Sample;
+use pickray::math::{CursorPosition, PixelSample, Viewport, window_from_cursor};
 use pickray::pick::explain::{
     Mistake, MistakeInputs, PickTrace, PlanePoint, Step, loupe, pick_mistaken, pick_traced, pick_traced_mistaken,
 };
 use pickray::pick::{PickOptions, TriangleId};
-use pickray::scene::{Camera, Object, Projection, Scene, View};
+use pickray::scene::Projection;
 use pickray_app::app::texts::speak;
 use pickray_app::app::tools::picking::mistakes::{TRIANGLE_FORMULAS, lines};
 use pickray_app::language::Language;
-use std::collections::BTreeSet;
 
 /// A pick in one state of the view.
 struct State {

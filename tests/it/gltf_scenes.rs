@@ -1,17 +1,13 @@
 //! Scenes of glTF whose nodes place one mesh many times, hide what they place, or share their children; and accessors
 //! without bytes.
 
-use crate::data::root;
+use crate::*;
 use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
 use pickray::geometry::Ray;
 use pickray::glam::DVec3;
-use pickray::math::FramebufferSize;
-use pickray::mesh::{Load, LoadError, Mesh, Node};
-use pickray::scene::{Object, Scene};
-use pickray::study::{Change, Situation, Study};
-use std::path::PathBuf;
-use std::sync::Arc;
+use pickray::mesh::{LoadError, Node};
+use pickray::study::Situation;
 
 fn report(name: &str) -> PathBuf {
     root().join("tests/data/reports").join(name)
@@ -263,11 +259,11 @@ fn compressed_data_count_where_there_is_no_fallback() {
 
 #[test]
 fn info_counts_nodes_that_share_a_name() {
-    let desk = crate::workdir::Workdir::new();
+    let desk = Workdir::new();
     let text = std::fs::read_to_string(report("gltf-node-visibility-used.gltf")).expect("a file");
     std::fs::write(desk.path("one-name.gltf"), text.replace(r#"{"mesh": 0"#, r#"{"name": "leaf", "mesh": 0"#))
         .expect("written");
     let json = desk.json("info one-name.gltf");
-    assert_eq!(json["objects"], serde_json::json!(["leaf", "leaf"]));
+    assert_eq!(json["objects"], json!(["leaf", "leaf"]));
     assert!(desk.run("info one-name.gltf").stdout.contains("objects     2: leaf, leaf\n"));
 }

@@ -1,15 +1,11 @@
 //! Lessons: what is written is read, run and told apart from what is wrong.
 
-use crate::data::root;
-use pickray::mesh::samples::Sample;
-use pickray::study::{Change, Study};
+use crate::*;
 use pickray_app::language::Language;
 use pickray_app::lesson::{
     Block, Evidence, FIELDS, Field, Lesson, LessonError, LessonText, PageCheck, PredictionKind, Truth, parse,
     parse_folder,
 };
-use std::path::{Path, PathBuf};
-use std::sync::Arc;
 
 fn check(lesson: &Lesson) -> Vec<PageCheck> {
     pickray_app::lesson::check(std::slice::from_ref(lesson), &|error| error.to_string()).remove(0)

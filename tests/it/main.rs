@@ -28,3 +28,15 @@ mod record;
 mod release;
 mod texts;
 mod workdir;
+
+// What most modules name: they begin with all that is here.
+use data::root;
+use pickray::math::FramebufferSize;
+use pickray::mesh::{Load, Mesh, samples::Sample};
+use pickray::scene::{Camera, Object, Scene, View};
+use pickray::study::{Change, Study};
+use serde_json::{Value, json};
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use workdir::{QUAD, Ran, Workdir};

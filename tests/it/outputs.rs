@@ -1,7 +1,6 @@
 //! What commands write: whole or not at all, never over what they read, and over nothing else without `--force`.
 
-use crate::workdir::{QUAD, Ran, Workdir};
-use std::path::Path;
+use crate::*;
 use std::process::Stdio;
 
 const PNG: &[u8] = b"\x89PNG\r\n\x1a\n";
@@ -14,15 +13,14 @@ const WRITING: [&str; 2] =
 #[cfg(unix)]
 fn shell(desk: &Workdir, line: &str) -> std::process::Command {
     let mut shell = desk.command_of("sh");
-    shell.args(["-c", &line.replace("pickray", &format!("'{}'", crate::workdir::program()))]);
+    shell.args(["-c", &line.replace("pickray", &format!("'{}'", workdir::program()))]);
     shell
 }
 
 #[cfg(unix)]
 #[test]
 fn a_file_that_is_read_is_never_written_over_under_any_name() {
-    let desk = Workdir::new();
-    desk.write("pick.png", QUAD);
+    let desk = Workdir::with(&[("pick.png", QUAD)]);
     std::fs::hard_link(desk.path("quad.obj"), desk.path("hard.png")).expect("a hard link");
     std::os::unix::fs::symlink("quad.obj", desk.path("soft.png")).expect("a link");
     std::os::unix::fs::symlink("soft.png", desk.path("softer.png")).expect("a link");
@@ -65,7 +63,7 @@ fn write_meshes_with_others(desk: &Workdir) {
     for (mesh, buffer) in [("mesh.gltf", "mesh.bin"), ("pick.gltf", "pick.png")] {
         let bytes: Vec<u8> = corners.into_iter().flat_map(f32::to_le_bytes).collect();
         std::fs::write(desk.path(buffer), bytes).expect("a buffer");
-        let text = serde_json::json!({
+        let text = json!({
             "asset": {"version": "2.0"}, "buffers": [{"byteLength": 36, "uri": buffer}],
             "bufferViews": [{"buffer": 0, "byteLength": 36}], "nodes": [{"mesh": 0}],
             "accessors": [{"bufferView": 0, "componentType": 5126, "count": 3, "type": "VEC3"}],
@@ -261,7 +259,7 @@ fn where_no_new_file_can_be_made_the_old_one_is_written_and_a_protected_one_neve
     };
     let program = desk.path("program");
     // Not by std::fs: a test beside this one could inherit the file while it is written, and Linux starts none that is.
-    let copied = desk.command_of("cp").args([Path::new(&crate::workdir::program()), &program]).status().expect("cp");
+    let copied = desk.command_of("cp").args([Path::new(&workdir::program()), &program]).status().expect("cp");
     assert!(copied.success());
     set_mode("program", 0o755);
     let is_root = desk.folder().metadata().expect("the folder").uid() == 0;

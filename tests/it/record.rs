@@ -1,12 +1,8 @@
 //! The record of a pick: the same names in the same order wherever it is written.
 
-use crate::data::root;
-use crate::workdir::{Ran, Workdir};
-use pickray::math::{CursorPosition, FramebufferSize};
-use pickray::mesh::Load;
-use pickray::mesh::samples::Sample;
+use crate::*;
+use pickray::math::CursorPosition;
 use pickray::pick::SavedSelection;
-use pickray::scene::{Camera, View};
 use pickray::study::{SAVED_VERSION, SavedPick};
 use pickray_app::app::action::{Action, Effect};
 use pickray_app::app::answers::MeshSource;
@@ -15,7 +11,6 @@ use pickray_app::app::input::{Button, Gesture, Press};
 use pickray_app::app::keys::{Command, Modifiers};
 use pickray_app::app::settings::Settings;
 use pickray_app::app::update::{State, update};
-use serde_json::Value;
 use std::ffi::OsStr;
 
 /// The names of a JSON object, in their order.

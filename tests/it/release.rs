@@ -1,9 +1,7 @@
 //! Published crates: each holds what is compiled in, and no more of the tests than the code reads.
 
-use crate::data::root;
 use crate::layers::rust_files;
-use std::collections::BTreeSet;
-use std::path::Path;
+use crate::*;
 use std::process::Command;
 
 /// Files of the repository that a source file of an unpacked crate compiles in, by their paths in the crate. Where a

@@ -1,13 +1,12 @@
 //! The window's texts: in both languages, each of them used, and every letter in a font of the program's.
 
-use crate::data::root;
 use crate::layers::{rust_files, source_files};
+use crate::*;
 use fluent_syntax::ast::{Entry, Expression, InlineExpression, Pattern, PatternElement};
 use fluent_syntax::parser::parse_runtime;
 use pickray::pick::explain::{Mistake, Step};
 use skrifa::{FontRef, MetadataProvider};
-use std::collections::{BTreeMap, BTreeSet};
-use std::path::{Path, PathBuf};
+use std::collections::BTreeMap;
 
 /// The names of a message's arguments: those that are shown, and those that choose among variants.
 #[derive(Default)]

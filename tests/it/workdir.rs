@@ -26,6 +26,13 @@ impl Workdir {
         desk
     }
 
+    /// Returns a folder with these files in it, too.
+    pub(crate) fn with(files: &[(&str, &str)]) -> Self {
+        let desk = Self::new();
+        files.iter().for_each(|(name, text)| desk.write(name, text));
+        desk
+    }
+
     pub(crate) fn folder(&self) -> &Path {
         self.folder.path()
     }
