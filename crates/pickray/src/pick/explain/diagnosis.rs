@@ -194,8 +194,7 @@ impl Setting {
     }
 }
 
-/// Returns what makes the clip space of a view unlikely: an impossible depth range, a near distance that is not round,
-/// as people choose it, or one behind the eye.
+/// Returns what makes a view's clip space unlikely: an impossible depth range, or a near distance not round or behind.
 fn unlikeliness((view, _): &(View, Mistaken)) -> [bool; 3] {
     let (Camera { near, far, projection, .. }, matrix) = (view.camera, view.clip_from_eye());
     let is_parallel = matches!(projection, Projection::Orthographic { .. });
@@ -321,8 +320,7 @@ impl<'a> Comparison<'a> {
         same.retain(|way| way.off <= most);
         same.sort_by_key(|way| way.mistakes.len());
 
-        // The right way is the first, with or without what does no harm. With few digits, others may be as good, or it
-        // may be far off.
+        // The right way is the first, if it is there. With few digits others may be as good, or it is far off.
         let is_right = same.first().is_some_and(|way| way.mistakes.is_empty());
         let is_rough = is_right && SPREAD * self.coarseness < same[0].off;
         let is_lost = TOO_COARSE < self.coarseness && (is_rough || 2 - usize::from(is_right) < same.len());
