@@ -6,8 +6,7 @@ use crate::*;
 const FIN: &str = "# a fin\nv 0.5 -0.5 -1\nv 0.5 0.5 -1\nv 0.5 0 1\nf 1 2 3\n";
 
 fn desk() -> Workdir {
-    let desk = Workdir::with(&[("fin.obj", FIN)]);
-    desk
+    Workdir::with(&[("fin.obj", FIN)])
 }
 
 fn length_of(object: &Value) -> usize {
