@@ -14,6 +14,8 @@ const RING_RADIUS: f64 = 72.0;
 
 /// Length and half the width of the arrows' heads, in logical pixels.
 const HEAD: (f64, f64) = (15.0, 5.5);
+
+/// Distance from which a handle is taken, in logical pixels.
 const REACH: f64 = 8.0;
 
 /// Radius of the middle handle, in logical pixels.

@@ -106,7 +106,7 @@ pub fn fixed(x: f64, decimals: usize) -> String {
     if text.contains('.') { text.trim_end_matches('0').trim_end_matches('.').to_owned() } else { text }
 }
 
-/// Returns the number of a field's text: all digits of `value` while it is still `shown`; `None` if it is not finite.
+/// Reads the number in a field's text; text that is still `shown` gives all digits of `value`. `None` if not finite.
 pub fn typed(text: &str, value: f64, shown: &str) -> Option<f64> {
     if text == shown {
         return Some(value);

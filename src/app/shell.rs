@@ -1,5 +1,5 @@
-//! Event loop of the window, and its frames. The next frame runs the panels, turns the stored input into gestures, runs
-//! the panels again if that changed something, and draws. Without an event there is no frame.
+//! Event loop of the window, and its frames. A frame is drawn only after an event. It runs the panels, and turns the
+//! stored input into gestures. If these change anything, it runs the panels again before it draws.
 //!
 //! A press goes either to a panel or to the picture, by the layout of the last frame, which the user saw. egui's own
 //! answer (`EventResponse::consumed`) lags a frame behind if the mouse jumps. So presses are stored until the panels

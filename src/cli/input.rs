@@ -123,7 +123,7 @@ impl Input {
         &self.scene().objects()[0].mesh
     }
 
-    /// Writes a command's result, and tells which files had problems; the answer is no unless it `is_yes`.
+    /// Writes a command's result, and reports which files had problems. Returns `Done` if `is_yes`, else `No`.
     pub fn finish(
         &self,
         output: &Output,

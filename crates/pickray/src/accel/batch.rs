@@ -226,7 +226,7 @@ pub struct Lists<A> {
 }
 
 impl<A> Lists<A> {
-    /// Returns the answers to question number `question`, from 0. Panics if there is no such question.
+    /// Returns the answers to the ray or point with this index. Panics if there is no such index.
     pub fn of(&self, question: usize) -> &[A] {
         let begin = if question == 0 { 0 } else { self.ends[question - 1] };
         &self.answers[begin..self.ends[question]]

@@ -310,7 +310,7 @@ impl<'a> Comparison<'a> {
     }
 
     fn diagnosis(&self) -> Diagnosis {
-        // Ways whose lines come near, of which the digits decide whether they are the same line.
+        // Sort the ways by how near their lines come, then let the digits decide which of them give the same line.
         let ways: Vec<_> = combinations(self.is_perspective).into_iter().filter_map(|it| self.nearest(it)).collect();
         let mut near: Vec<_> = ways.iter().filter(|way| self.counts(way, &ways)).cloned().collect();
         near.sort_by(|a, b| a.off.total_cmp(&b.off));

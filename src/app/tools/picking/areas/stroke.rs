@@ -1,7 +1,7 @@
 //! A stroke: the drag that draws a box, a lasso or the path of a brush, and the triangles that it selects.
 //!
-//! What a box or lasso would select is previewed by `Selection::show`, without a step of the history, if it is found in
-//! `PREVIEW_SECONDS`. A stroke keeps the view and the selection of the moment when the mouse was pressed.
+//! `Selection::show` previews what a box or lasso would select, if that is found within `PREVIEW_SECONDS`. A preview is
+//! no step of the history. A stroke keeps the view and the selection of the moment when the mouse was pressed.
 
 use super::StripTool;
 use super::searches::FindSubpixelTriangles;
