@@ -43,12 +43,8 @@ impl Answer {
         }
         let part = |part: &Part| t!("diagnosis-part", part = key(part));
         let items = self.items.iter().map(|item| {
-            let order = match item.by_columns {
-                Some(true) => "columns",
-                Some(false) => "rows",
-                None if item.part == Part::Model => "unused",
-                None => "none",
-            };
+            let unordered = if item.part == Part::Model { "unused" } else { "none" };
+            let order = item.by_columns.map_or(unordered, |by_columns| if by_columns { "columns" } else { "rows" });
             let guessed = item.guessed.to_string();
             t!("diagnosis-item", part = part(&item.part), label = &*item.label, order = order, guessed = guessed)
         });

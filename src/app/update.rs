@@ -16,7 +16,7 @@ use crate::app::platform::{self, folder, fonts};
 use crate::app::settings::Settings;
 use crate::app::texts::{of_library, t};
 use crate::app::tool::{Activity, Event, Toolbox};
-use crate::app::tools::picking::own_ray::OwnRayAction;
+use crate::app::tools::picking::mistakes::OwnRayAction;
 use crate::{lesson, situation_text};
 use pickray::math::CursorPosition;
 use pickray_render::axis_under;

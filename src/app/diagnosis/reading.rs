@@ -182,12 +182,9 @@ pub fn read(text: &str) -> (Vec<Item>, Result<GivenRay, Vec<Part>>) {
     items.retain(|item| item.numbers.len() == item.length);
     // Matrices without labels come in the usual order.
     for part in [Part::Projection, Part::View, Part::Model] {
-        let is_free = |item: &&mut Item| item.part == Part::Unknown && item.label.is_empty();
-        if !items.iter().any(|item| item.part == part)
-            && let Some(item) = items.iter_mut().find(is_free)
-        {
-            item.part = part;
-        }
+        let is_there = items.iter().any(|item| item.part == part);
+        let free = items.iter_mut().find(|item| item.part == Part::Unknown && item.label.is_empty());
+        free.filter(|_| !is_there).into_iter().for_each(|item| item.part = part);
     }
     items.retain(|item| item.part != Part::Unknown);
     items.sort_by_key(|item| item.part);

@@ -5,7 +5,7 @@ mod oracle;
 use super::Answer;
 use super::reading::{LONGEST, Part, has_two_matrices, read};
 use crate::app::tools::picking::learning::LearningAction;
-use crate::app::tools::picking::own_ray::OwnRayAction;
+use crate::app::tools::picking::mistakes::OwnRayAction;
 use crate::app::update::tests::*;
 use oracle::{Case, MISTAKES, print};
 use pickray::pick::explain::{Mistake, Mistake::*, Verdict};

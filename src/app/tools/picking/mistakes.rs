@@ -1,8 +1,10 @@
 //! Deliberate mistakes in a pick: which one is shown or hidden, its effect on the last pick, and whether it was found.
 
-use super::Explain;
+use super::{Explain, Picking};
 use crate::app::desk::{Desk, changing};
+use crate::app::diagnosis::Answer;
 use crate::app::job::OnDemand;
+use crate::app::settings::RayView;
 pub use crate::app::texts::of_mistake::{TRIANGLE_FORMULAS, lines, name, where_seen};
 use crate::app::texts::t;
 use glam::DVec2;
@@ -41,6 +43,10 @@ pub enum MistakeAction {
     Hide,
     Tell,
 }
+
+/// Reads and diagnoses a text; with `None`, goes back to the lessons.
+#[derive(Debug)]
+pub struct OwnRayAction(pub Option<String>);
 
 impl Mistakes {
     pub fn effects(&self, desk: &Desk) -> Rc<Vec<MistakenPick>> {
@@ -134,6 +140,29 @@ impl Mistakes {
             picks.iter().filter_map(|pick| pick.pixels_off).fold(self.n_hidden, |seed, off| seed ^ off.to_bits());
         let mistake = candidates[SplitMix(seed).next_u64() as usize % candidates.len()];
         show(desk, None, Some(mistake));
+    }
+}
+
+impl Picking {
+    /// Shows the click of a ray through its own camera, beside the view from the side, and the step where it is wrong.
+    pub(super) fn act_on_own_ray(&mut self, desk: &mut Desk, OwnRayAction(text): OwnRayAction) {
+        // The ray before may have set a mistake and a scale factor.
+        close(desk);
+        self.own_ray = text.map(Answer::of);
+        let Some(answer) = &self.own_ray else { return };
+        // It takes the place of a lesson's page.
+        self.learning.leave(desk);
+        let Answer { given: Ok(given), diagnosis: Some(found), .. } = answer else { return };
+        // The same place of the picture, which has another size here: that of the right ray.
+        let view = found.view.with_viewport(desk.view().viewport, desk.view().framebuffer);
+        let Some(cursor) = found.right.and_then(|[_, ahead]| view.cursor_from_world(ahead)) else { return };
+        desk.settings.ray = RayView::Split;
+        desk.study.set_view(view);
+        changing::change(desk, &Change::ScaleFactor(Some(given.scale_factor)));
+        changing::change(desk, &Change::Pick(cursor.into()));
+        if let Some(mistake) = answer.mistake() {
+            self.explain.change_mistake(desk, MistakeAction::ShowAtStep(mistake));
+        }
     }
 }
 

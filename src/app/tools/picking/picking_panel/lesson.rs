@@ -17,7 +17,7 @@ use crate::app::theme::{Colors, SPACE, color32, heavy, palette};
 use crate::app::tools::picking::Picking;
 use crate::app::tools::picking::ladder::step_name;
 use crate::app::tools::picking::learning::{LearningAction, OpenPage, Predicted};
-use crate::app::tools::picking::own_ray::OwnRayAction;
+use crate::app::tools::picking::mistakes::OwnRayAction;
 use crate::lesson::{Lesson, Page, PageWords, PredictionKind, PredictionWords, Truth};
 use egui::text::LayoutJob;
 use egui::{
@@ -114,9 +114,8 @@ fn own_ray(ui: &mut Ui, answer: &Answer, actions: &mut Vec<Action>) {
     ui.strong(t!("own-ray"));
     rows::note(ui, t!("own-ray-about"));
     let mut text = answer.text.clone();
-    let field = TextEdit::multiline(&mut text).code_editor().char_limit(LONGEST + 1);
-    let field = field.desired_width(f32::INFINITY).desired_rows(8);
-    let field = rows::list("own-ray", FIELD_HEIGHT).show(ui, |ui| ui.add(field)).inner;
+    let field = TextEdit::multiline(&mut text).code_editor().char_limit(LONGEST + 1).desired_width(f32::INFINITY);
+    let field = rows::list("own-ray", FIELD_HEIGHT).show(ui, |ui| ui.add(field.desired_rows(8))).inner;
     ask(actions, field.changed().then_some(OwnRayAction(Some(text))));
     let step = answer.mistake().map(|mistake| t!("own-ray-step", step = step_name(mistake.step())));
     for sentence in answer.sentences().into_iter().chain(step) {
