@@ -36,9 +36,7 @@ impl Panel for TwoTriangles {
             let empty = |ui: &mut Ui| rows::note(ui, t!("two-triangles-empty"));
             return rows::section(ui, Text("two-triangles-section-verdict"), true, empty);
         };
-        rows::section(ui, Text("two-triangles-section-verdict"), true, |ui| {
-            verdict(ui, seen, desk.bounds().size().max_element(), actions);
-        });
+        rows::section(ui, Text("two-triangles-section-verdict"), true, |ui| verdict(ui, seen, desk, actions));
         rows::section(ui, Text("two-triangles-section-signs"), true, |ui| signs(ui, &seen.trace));
         rows::section(ui, Text("two-triangles-section-on-the-line-of-both-planes"), true, |ui| line(ui, &seen.trace));
         rows::section(ui, Text("two-triangles-section-box"), true, |ui| axes(ui, self, seen, actions));
@@ -50,12 +48,8 @@ impl Panel for TwoTriangles {
             for (triangle, color) in [&seen.trace.p, &seen.trace.q].into_iter().zip(colors(palette)) {
                 overlays.push(Overlay::triangle(triangle, Pen::new(color, 2.5)));
             }
-            if let Some(line) = &seen.trace.line {
-                of_line(line, palette, &mut overlays);
-            }
-            if let Some(shared) = &seen.trace.intersection {
-                of_intersection(shared, palette, &mut overlays);
-            }
+            overlays.extend(seen.trace.line.iter().flat_map(|line| of_line(line, palette)));
+            overlays.extend(seen.trace.intersection.iter().flat_map(|shared| of_intersection(shared, palette)));
             if self.shows_box {
                 overlays.push(Overlay::aabb(&seen.boxes[self.boxed].aabb, Pen::new(palette.frustum, 1.5)));
             }
@@ -151,8 +145,8 @@ fn title(seen: &Seen) -> &'static str {
     if seen.trace.meet { t!("two-meshes-meet") } else { t!("two-meshes-apart") }
 }
 
-fn verdict(ui: &mut Ui, seen: &Seen, size: f64, actions: &mut Vec<Action>) {
-    let trace = &seen.trace;
+fn verdict(ui: &mut Ui, seen: &Seen, desk: &Desk, actions: &mut Vec<Action>) {
+    let (trace, size) = (&seen.trace, desk.bounds().size().max_element());
     rows::title(ui, title(seen));
     rows::note(ui, way(trace));
     ui.add_space(SPACE);
@@ -253,8 +247,7 @@ fn sign(sign: Sign) -> RichText {
 fn line(ui: &mut Ui, trace: &TriangleTriangleTrace) {
     let Some(line) = &trace.line else {
         let touches = matches!(trace.way, Way::Line { .. });
-        rows::note(ui, if touches { t!("two-triangles-line-point") } else { t!("two-triangles-line-not") });
-        return;
+        return rows::note(ui, if touches { t!("two-triangles-line-point") } else { t!("two-triangles-line-not") });
     };
     rows::note(ui, t!("two-triangles-line-about"));
     ui.add_space(SPACE);
@@ -300,18 +293,20 @@ fn fill(ui: &Ui, bar: Rect, span: [f64; 2], interval: [f64; 2], color: Color32) 
 }
 
 /// Draws the line of both planes, and on it p's interval, wide, and q's, narrow: both are seen.
-fn of_line(line: &IntersectionLine, palette: &Palette, overlays: &mut Vec<Overlay>) {
+fn of_line(line: &IntersectionLine, palette: &Palette) -> Vec<Overlay> {
     let at = |along: f64| line.point + along * line.direction;
     let ends = [line.p[0].min(line.q[0]), line.p[1].max(line.q[1])];
     let beyond = 0.15 * (ends[1] - ends[0]);
     let pen = Pen::new(palette.frustum, 1.25).behind(Behind::Drawn).dashed(4.0).opacity(0.8);
-    overlays.push(Overlay::Lines(vec![[at(ends[0] - beyond), at(ends[1] + beyond)]], pen));
-    for ((interval, color), width) in [line.p, line.q].into_iter().zip(colors(palette)).zip([8.0, 4.0]) {
-        overlays.push(Overlay::Lines(vec![interval.map(at)], Pen::new(color, width).behind(Behind::Drawn)));
-    }
+    let intervals =
+        [line.p, line.q].into_iter().zip(colors(palette)).zip([8.0, 4.0]).map(|((interval, color), width)| {
+            Overlay::Lines(vec![interval.map(at)], Pen::new(color, width).behind(Behind::Drawn))
+        });
+    let whole = Overlay::Lines(vec![[at(ends[0] - beyond), at(ends[1] + beyond)]], pen);
+    [whole].into_iter().chain(intervals).collect()
 }
 
-fn of_intersection(shared: &TriangleIntersection, palette: &Palette, overlays: &mut Vec<Overlay>) {
+fn of_intersection(shared: &TriangleIntersection, palette: &Palette) -> Vec<Overlay> {
     let halo = Pen::new(palette.selected_outline, 5.0).behind(Behind::Drawn);
     let pen = Pen::new(palette.ray, 3.0).behind(Behind::Drawn);
     let points = match shared {
@@ -322,10 +317,8 @@ fn of_intersection(shared: &TriangleIntersection, palette: &Palette, overlays: &
     // Around a polygon; of a segment there and back, of a point none.
     let next = points.iter().cycle().skip(1);
     let lines: Vec<_> = points.iter().zip(next).filter(|(a, b)| a != b).map(|(a, b)| [*a, *b]).collect();
-    for pen in [halo, pen] {
-        overlays.push(Overlay::Lines(lines.clone(), pen));
-        overlays.push(Overlay::Points(points.clone(), Pen { width: 2.0 * pen.width + 1.0, ..pen }));
-    }
+    let dots = |pen: Pen| Overlay::Points(points.clone(), Pen { width: 2.0 * pen.width + 1.0, ..pen });
+    [halo, pen].into_iter().flat_map(|pen| [Overlay::Lines(lines.clone(), pen), dots(pen)]).collect()
 }
 
 /// Returns the unit vector along `v`; up, where it has no direction.
@@ -373,8 +366,7 @@ fn row(ui: &mut Ui, which: usize, first: bool, axis: &AxisTest) {
             if !no_direction {
                 let span = span(axis.triangle, axis.aabb);
                 let (above, below) = rect.split_top_bottom_at_fraction(0.5);
-                let color = color(ui, which);
-                fill(ui, above.expand2(Vec2::new(0.0, 3.0)), span, axis.triangle, color);
+                fill(ui, above.expand2(Vec2::new(0.0, 3.0)), span, axis.triangle, color(ui, which));
                 fill(ui, below.expand2(Vec2::new(0.0, 3.0)), span, axis.aabb, colors.weak);
                 if axis.separates {
                     let gap = [axis.triangle[1].min(axis.aabb[1]), axis.triangle[0].max(axis.aabb[0])];
