@@ -286,6 +286,12 @@ impl Window {
         self.query_all_by_label(label).next().is_some()
     }
 
+    /// Does the work that was asked for.
+    pub fn work(&mut self) -> &mut Self {
+        self.state_mut().work();
+        self.rest()
+    }
+
     /// Asserts that each of these labels is there.
     #[track_caller]
     pub fn shows_all(&self, labels: &[&str]) {
@@ -421,6 +427,15 @@ fn usual() -> Window {
 fn picked(mut harness: Window) -> Window {
     harness.pick(0);
     harness
+}
+
+/// Has something checked in each language of the window.
+fn in_each_language(check: impl Fn(Language)) {
+    for language in [Language::English, Language::Chinese] {
+        speak(language);
+        check(language);
+    }
+    speak(Language::English);
 }
 
 /// The lowest of what has this label; a tab or a switch of the menu bar may have the same word.

@@ -7,10 +7,8 @@ use pickray_render::Overlay;
 
 /// On a bench, with what is computed for it.
 fn at(bench: &str) -> Window {
-    let mut harness = window([1200.0, 1400.0], 1.0);
-    harness.press("Collide").press_and_show(bench);
-    harness.state_mut().work();
-    harness.rest();
+    let mut harness = usual();
+    harness.press("Collide").press_and_show(bench).work();
     harness
 }
 
@@ -41,12 +39,11 @@ fn volumes_are_listed_with_their_measures_and_drawn_where_they_are_ticked() {
 
 #[test]
 fn the_ray_says_of_each_volume_whether_it_is_met_and_where() {
-    let mut harness = picked(at("Bounds"));
-    harness.get_by_label("Triangle 0");
+    let mut harness = at("Bounds");
+    harness.pick(0).sees(&["Triangle 0"]);
     assert_eq!(harness.query_all_by_label("met").count(), 6);
     assert_eq!(harness.query_all_by_label("missed").count(), 0);
-    harness.miss();
-    harness.get_by_label("Misses the mesh");
+    harness.miss().sees(&["Misses the mesh"]);
     assert_eq!(harness.query_all_by_label("missed").count() + harness.query_all_by_label("in vain").count(), 6);
     assert!(!harness.press("Let go").shows("Misses the mesh"));
 }
@@ -55,9 +52,8 @@ fn the_ray_says_of_each_volume_whether_it_is_met_and_where() {
 fn what_is_not_computed_yet_shows_its_progress() {
     for bench in ["Bounds", "Box tree"] {
         let mut harness = usual();
-        harness.press("Collide").press_and_show(bench);
+        harness.press("Collide").press_and_show(bench).sees(&["starting"]);
         harness.get_by_role(Role::ProgressIndicator);
-        harness.get_by_label("starting");
     }
 }
 
@@ -67,27 +63,22 @@ fn the_panel_says_which_tree_is_shown_and_what_it_is_for_and_one_control_shows_t
     harness.get_by_label_contains("Every pick walks this tree.");
     harness.sees(&["Query", "All 1 box of this level."]);
     assert!(!harness.shows("It would have 5"));
-    harness.press("The leafless tree");
-    harness.get_by_label_contains("no pick walks it.");
+    harness.press("The leafless tree").get_by_label_contains("no pick walks it.");
     harness.sees(&["2, one less than triangles", "It would have 5", "All 1 box of this level."]);
     assert_eq!(n_lines(&harness), 12);
     harness.pick(0);
     assert_eq!(n_lines(&harness), 12, "no ray goes through it");
     assert!(!harness.shows("Query") && !harness.shows("Triangle 0"));
-    harness.press("The tree of picks");
-    harness.get_by_label("Triangle 0");
+    harness.press("The tree of picks").sees(&["Triangle 0"]);
 }
 
 #[test]
 fn the_tree_of_picks_shows_a_level_and_the_way_of_a_ray_and_of_a_ball() {
     let mut harness = at("Box tree");
     assert_eq!(n_lines(&harness), 12);
-    harness.press("Draw the boxes of a level");
-    assert_eq!(n_lines(&harness), 0);
-    harness.pick(0);
-    harness.get_by_label("Triangle 0");
+    assert_eq!(n_lines(harness.press("Draw the boxes of a level")), 0);
+    harness.pick(0).sees(&["Triangle 0", "Tested of all"]);
     assert!(n_lines(&harness) >= 12 + 3, "a box and a triangle that were tested");
-    harness.get_by_label("Tested of all");
     assert_eq!(harness.press("Ball").tool::<BoxTree>().chosen.shape, QueryShape::Ball);
     let touched = |harness: &Window| harness.tool::<BoxTree>().query.as_ref().expect("an answer").found.len();
     let before = touched(&harness);

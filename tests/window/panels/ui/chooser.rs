@@ -20,29 +20,21 @@ fn list(folder: &tempfile::TempDir, purpose: Purpose) -> Window {
         let paths: Vec<_> = paths.iter().map(|path| path.display().to_string()).collect();
         Action::Tell(Message::word(paths.join(" and ")))
     };
-    harness.act(Action::ChooseFile(FileRequest::new(("Which file?", Some(folder.path().to_owned())), purpose, tell)));
-    work(&mut harness);
+    let request = FileRequest::new(("Which file?", Some(folder.path().to_owned())), purpose, tell);
+    harness.act(Action::ChooseFile(request)).work();
     harness
-}
-
-/// Does what is asked for.
-fn work(harness: &mut Window) {
-    harness.rest().state_mut().work();
-    harness.rest();
 }
 
 fn press(harness: &mut Window, keys: &[Key]) {
     for key in keys {
-        harness.key_press(*key);
-        work(harness);
+        harness.key(*key).work();
     }
 }
 
 /// Clicks what have these labels.
 fn click(harness: &mut Window, labels: &[&str]) {
     for label in labels {
-        harness.get_by_label(label).click();
-        work(harness);
+        harness.press(label).work();
     }
 }
 
@@ -76,7 +68,7 @@ fn a_mesh_is_opened_by_the_keyboard_alone() {
     assert_eq!(chosen(&harness, &folder).as_deref(), Some("/barn/calf.obj"));
 
     let mut harness = list(&folder, Purpose::OpenMesh);
-    work(harness.command(Command::Escape));
+    harness.command(Command::Escape).work();
     assert!(harness.desk().messages.sheet.is_none() && harness.desk().messages.last.is_none());
 }
 
@@ -88,7 +80,7 @@ fn a_mesh_is_opened_by_the_mouse_and_the_folder_left_by_its_buttons() {
     harness.get_by_label("calf.obj");
     click(&mut harness, &["Up", "All files", "notes.txt"]);
     assert_eq!(chosen(&harness, &folder), None, "it is chosen first");
-    work(harness.press_role(Role::Button, "Open"));
+    harness.press_role(Role::Button, "Open").work();
     assert_eq!(chosen(&harness, &folder).as_deref(), Some("/notes.txt"));
 }
 
@@ -98,7 +90,7 @@ fn several_meshes_are_taken_together_with_ctrl() {
     let mut harness = list(&folder, Purpose::OpenMeshes);
     for file in ["cow.obj", "bull.obj"] {
         harness.get_by_label(file).click_modifiers(egui::Modifiers::COMMAND);
-        work(&mut harness);
+        harness.rest().work();
     }
     press(&mut harness, &[Key::Enter]);
     let both = chosen(&harness, &folder).expect("they are chosen");

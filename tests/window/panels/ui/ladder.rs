@@ -83,17 +83,15 @@ fn the_step_ndc_has_the_steps_of_depth_between_the_planes_of_the_pick() {
 
 #[test]
 fn the_last_step_of_the_row_has_the_depth_of_the_hit_whole() {
-    for language in [Language::English, Language::Chinese] {
-        speak(language);
+    in_each_language(|_| {
         let harness = opened(Step::Triangle);
         let hit = &harness.desk().picked.as_ref().and_then(|picked| picked.hit.as_ref()).expect("a hit");
         let (name, depth) = (Text("ladder-depth").shown(), hit.window.expect("seen").z);
         let all = painted(&harness);
         let shown = all.iter().find_map(|it| Some((it, it.words.strip_prefix(name)?.trim().parse::<f64>().ok()?)));
-        speak(Language::English);
         let (it, number) = shown.expect("a depth");
         assert!((number - depth).abs() < 1e-4 && it.clip.contains_rect(it.place), "{} in {}", it.place, it.clip);
-    }
+    });
 }
 
 #[test]
@@ -172,18 +170,16 @@ fn the_right_and_the_wrong_line_of_code_are_seen_whole_without_being_scrolled() 
 
 #[test]
 fn in_a_small_window_no_number_of_the_row_is_cut() {
-    for language in [Language::English, Language::Chinese] {
-        speak(language);
+    in_each_language(|language| {
         let mut harness = window([640.0, 480.0], 2.0);
         harness.explain().pick(0).show(Action::Study(Change::Cursor(DVec2::new(366.0, 140.0))));
         let of_row: Vec<_> = painted(&harness).into_iter().filter(|it| it.clip.height() < 105.0).collect();
-        speak(Language::English);
         assert!(of_row.len() > 30, "{}", of_row.len());
         for it in of_row {
             let is_whole = it.clip.left() <= it.place.left() && it.place.right() <= it.clip.right();
             assert!(is_whole && it.place.height() < 20.0, "{language:?}: {} at {} in {}", it.words, it.place, it.clip);
         }
-    }
+    });
 }
 
 #[test]

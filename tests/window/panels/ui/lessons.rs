@@ -72,8 +72,7 @@ fn a_goal_is_whole_though_the_bar_of_the_panel_comes_with_it() {
 
 #[test]
 fn after_an_answer_the_goal_and_the_way_on_are_whole_on_every_page() {
-    for language in [Language::English, Language::Chinese] {
-        speak(language);
+    in_each_language(|language| {
         // As narrow as one of the usual small screens, and as low as the other.
         let mut harness = window([1280.0, 768.0], 1.0);
         harness.learn(LEARN);
@@ -96,8 +95,7 @@ fn after_an_answer_the_goal_and_the_way_on_are_whole_on_every_page() {
                 harness.learn(LadderAction::Open(Step::Ndc));
             }
         }
-    }
-    speak(Language::English);
+    });
 }
 
 #[test]
@@ -235,8 +233,7 @@ fn the_names_of_mistakes_stay_where_they_are_when_pixels_are_told() {
 
 #[test]
 fn titles_of_lessons_and_how_far_they_have_come_do_not_cover_each_other() {
-    for language in [Language::English, Language::Chinese] {
-        speak(language);
+    in_each_language(|_| {
         for width in [560.0, 1280.0] {
             let mut harness = window([width, 1800.0], 1.0);
             harness.go_to(Workspace::Learn);
@@ -253,8 +250,7 @@ fn titles_of_lessons_and_how_far_they_have_come_do_not_cover_each_other() {
                 assert!(0.0 < place.left() && place.right() < width, "{title} at {place} of {width}");
             }
         }
-    }
-    speak(Language::English);
+    });
 }
 
 #[test]
@@ -298,8 +294,7 @@ fn the_whole_function_is_copied_with_the_numbers_of_the_pick() {
 #[test]
 fn the_rows_of_the_lessons_are_of_one_height_and_react_all_over() {
     for size in [[390.0, 844.0], [1280.0, 720.0], [1366.0, 768.0], [1920.0, 1080.0]] {
-        for language in [Language::English, Language::Chinese] {
-            speak(language);
+        in_each_language(|language| {
             let mut harness = window(size, 1.0);
             harness.learn(LEARN).learn(Action::Detent(Detent::Half));
             let row = |lesson: &pickray_app::lesson::Lesson| -> Rect {
@@ -321,7 +316,6 @@ fn the_rows_of_the_lessons_are_of_one_height_and_react_all_over() {
                 assert_eq!(page.as_ref(), Some(&builtin()[0].name), "{at} at {size:?}");
                 harness.learn(LearningAction::List);
             }
-        }
+        });
     }
-    speak(Language::English);
 }

@@ -25,8 +25,7 @@ fn an_error_fades_once_there_was_time_to_read_it_and_stays_in_the_list() {
     wait(&mut harness, 5).get_by_label(text);
     assert!(!wait(&mut harness, 5).shows(text) && harness.desk().messages.last.is_none());
     harness.act(Action::Tell(Message::error("Something else.")));
-    harness.act(Action::Sheet(Some(Sheet::Errors))).act(Action::CloseMessage);
-    harness.get_by_label("Something else.");
+    harness.act(Action::Sheet(Some(Sheet::Errors))).act(Action::CloseMessage).sees(&["Something else."]);
     assert_eq!(harness.get_all_by_label(text).count(), 1, "it is told once");
 }
 
@@ -57,8 +56,7 @@ fn the_line_about_the_axis_that_is_up_stays_beside_others_and_keeps_a_choice_for
     harness.press("z is up");
     assert_eq!((kept(&harness), harness.desk().study.up_axis()), (Some(UpAxis::Z), UpAxis::Z));
     assert!(!harness.shows(told), "it was used");
-    harness.act(Action::Sheet(Some(Sheet::Settings)));
-    harness.get_by_label("Up in OBJ");
+    harness.act(Action::Sheet(Some(Sheet::Settings))).sees(&["Up in OBJ"]);
 }
 
 #[test]
@@ -72,8 +70,7 @@ fn a_situation_that_waits_says_for_which_mesh_until_it_is_let_go() {
     situation.objects[0].mesh = "/of/another/cow.obj".to_owned();
     app.update(Action::Situation(Box::new(Ok(situation))));
     app.update(Action::CloseMessage);
-    harness.rest();
-    harness.get_by_label("The situation waits for cow.obj");
+    harness.rest().sees(&["The situation waits for cow.obj"]);
     assert!(!harness.press("Cancel").shows("The situation waits for cow.obj"));
     assert!(harness.desk().mesh_wanted().is_none());
 }

@@ -39,9 +39,7 @@ fn the_pairs_of_two_meshes_are_looked_up_in_the_meshes_that_meet() {
             TwoMeshesAction::Duplicate,
             TwoMeshesAction::Place(MeshPose::default().with_degrees(DVec3::new(10.0, 20.0, 30.0)), true),
         ] {
-            harness.state_mut().update(action);
-            harness.state_mut().work();
-            harness.frames(2);
+            harness.learn(action);
         }
         let answer = harness.tool::<TwoMeshes>().answer.as_ref().expect("an answer");
         assert!(!answer.contact.pairs.is_empty());

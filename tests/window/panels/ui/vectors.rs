@@ -28,8 +28,7 @@ fn decimals(text: &str) -> usize {
 
 #[test]
 fn the_numbers_of_a_vector_stand_in_one_line_with_the_same_decimals_at_any_width() {
-    for language in [Language::English, Language::Chinese] {
-        speak(language);
+    in_each_language(|_| {
         for width in [600.0, 640.0, 800.0, 1280.0, 2000.0] {
             let mut harness = window([width, 1400.0], 1.0);
             harness.state_mut().state.desk.settings.open_sections.insert("Corners".to_owned());
@@ -46,8 +45,7 @@ fn the_numbers_of_a_vector_stand_in_one_line_with_the_same_decimals_at_any_width
                 assert!(z.1.right() < width - 16.0, "{at}: {found:?}");
             }
         }
-    }
-    speak(Language::English);
+    });
 }
 
 #[test]
