@@ -87,9 +87,8 @@ mod tests {
     fn pixels_count_from_the_top_left() {
         let mut image = Image::new(4, 3, [0; 4]);
         image.pixels[4 + 2] = [9; 4];
-        assert_eq!(image.pixel(CursorPosition::new(2.9, 1.0)), Some([9; 4]));
-        assert_eq!(image.pixel(CursorPosition::new(4.0, 1.0)), None);
-        assert_eq!(image.pixel(CursorPosition::new(-0.1, 1.0)), None);
+        let in_row_1 = |x| image.pixel(CursorPosition::new(x, 1.0));
+        assert_eq!([2.9, 4.0, -0.1].map(in_row_1), [Some([9; 4]), None, None]);
         assert_eq!(image.clone().flipped().pixels[4 + 2], [9; 4]);
     }
 }

@@ -189,10 +189,6 @@ mod tests {
         Mesh::from_triangles(positions.to_vec(), triangles.to_vec()).expect("a mesh")
     }
 
-    fn normals(mesh: &Mesh) -> PackedNormals {
-        PackedNormals::of(mesh)
-    }
-
     #[test]
     fn packing_keeps_a_normal_to_a_tenth_of_a_degree() {
         let mut random = seeded();
@@ -209,7 +205,7 @@ mod tests {
             let (left, right) = ([-1.0, 0.0, 0.0], [1.0, 0.0, 0.0]);
             // The second triangle has copies of the ridge's vertices.
             let mesh = mesh(&[ridge[0], ridge[1], left, ridge[1], ridge[0], right], &[[0, 1, 2], [3, 4, 5]]);
-            let normals = normals(&mesh);
+            let normals = PackedNormals::of(&mesh);
             let (at_left, at_right) = (normals.unpacked(0, 0), normals.unpacked(1, 1));
             if smooth {
                 assert!((at_left - at_right).length() < 1e-2 && at_left.y.abs() > 0.99, "{at_left} {at_right}");
@@ -222,14 +218,12 @@ mod tests {
     #[test]
     fn the_tip_of_a_large_fan_takes_no_time_and_a_triangle_without_area_no_part() {
         let n = 20_000_u32;
-        let mut positions = vec![[0.0, 1.0, 0.0]];
-        let rim = (0..n)
-            .map(|k| (k as f32 / n as f32 * std::f32::consts::TAU).sin_cos())
-            .map(|(sin, cos)| [9.0 * cos, 0.0, 9.0 * sin]);
-        positions.extend(rim);
+        let angles = (0..n).map(|k| k as f32 / n as f32 * std::f32::consts::TAU);
+        let rim = angles.map(|angle| [9.0 * angle.cos(), 0.0, 9.0 * angle.sin()]);
+        let positions: Vec<_> = std::iter::once([0.0, 1.0, 0.0]).chain(rim).collect();
         let mut triangles: Vec<_> = (0..n).map(|k| [0, (k + 1) % n + 1, k + 1]).collect();
         triangles.push([0, 0, 0]);
-        let normals = normals(&mesh(&positions, &triangles));
+        let normals = PackedNormals::of(&mesh(&positions, &triangles));
         assert!(normals.unpacked(7, 0).y > 0.99, "{}", normals.unpacked(7, 0));
     }
 

@@ -326,8 +326,7 @@ mod tests {
         let pen = Pen::new([1.0; 3], 6.0);
         let strokes = strokes(&Overlay::Points(vec![DVec3::new(1.0, 0.5, 0.0)], pen));
         let expected = view().window_from_world(DVec3::new(1.0, 0.5, 0.0)).expect("before the eye");
-        assert!((f64::from(strokes[0].from[0]) - expected.x).abs() < 1e-4);
-        assert!((f64::from(strokes[0].from[1]) - expected.y).abs() < 1e-4);
+        assert!((0..2).all(|k| (f64::from(strokes[0].from[k]) - expected[k]).abs() < 1e-4));
         assert_eq!((strokes[0].half_width, strokes[0].from == strokes[0].to), (6.0, true));
     }
 

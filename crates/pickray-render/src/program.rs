@@ -214,9 +214,7 @@ mod tests {
 
     #[test]
     fn lines_are_numbered_from_the_end_of_the_header() {
-        assert_eq!(
-            numbered("#version 330 core\n#line 1\na\nb\n"),
-            "  -1 #version 330 core\n   0 #line 1\n   1 a\n   2 b\n"
-        );
+        let expected = "  -1 #version 330 core\n   0 #line 1\n   1 a\n   2 b\n";
+        assert_eq!(numbered("#version 330 core\n#line 1\na\nb\n"), expected);
     }
 }

@@ -147,8 +147,8 @@ mod tests {
     fn swarm() -> Swarm {
         let shape = Arc::new(Sample::Cube.mesh().expect("a cube"));
         let aabb = |x: f64| Aabb::new(DVec3::new(x, -0.5, -0.5), DVec3::new(x + 1.0, 0.5, 0.5));
-        let bodies =
-            vec![Body { aabb: aabb(-2.0), color: [1.0, 0.0, 0.0] }, Body { aabb: aabb(1.0), color: [0.0, 0.0, 1.0] }];
+        let body = |x: f64, color: [f32; 3]| Body { aabb: aabb(x), color };
+        let bodies = vec![body(-2.0, [1.0, 0.0, 0.0]), body(1.0, [0.0, 0.0, 1.0])];
         Swarm { shape, closed: true, bodies, room: Aabb::new(DVec3::splat(-2.0), DVec3::splat(2.0)) }
     }
 
@@ -156,9 +156,8 @@ mod tests {
     fn each_body_is_drawn_in_its_box_and_colour_on_opengl_and_on_es() {
         let (scene, swarm, selection) = (Scene::default(), swarm(), Selection::default());
         let style = Style { grid: false, axes: false, ..Style::default() };
-        for projection in
-            [Camera::framing(&swarm.room, 1.0, UpAxis::Y).projection, Projection::Orthographic { height: 6.0 }]
-        {
+        let perspective = Camera::framing(&swarm.room, 1.0, UpAxis::Y).projection;
+        for projection in [perspective, Projection::Orthographic { height: 6.0 }] {
             let camera = Camera::look_at(DVec3::new(0.0, 0.0, 7.0), DVec3::ZERO, DVec3::Y);
             let view = View::new(Camera { projection, ..camera }, FramebufferSize::new(120, 120));
             let frame = Frame { swarm: Some(&swarm), ..Frame::new(&scene, &view, &style, &selection) };

@@ -166,9 +166,8 @@ mod tests {
         let camera = Camera::look_at(DVec3::new(1.0, 0.7, 3.0), DVec3::ZERO, DVec3::Y);
         let camera = camera.with_depth_fitted(&scene.bounds());
         let view = View::new(camera, FramebufferSize::new(120, 120));
-        let along =
-            Camera { projection: Projection::Orthographic { height: camera.height_at(camera.distance()) }, ..camera };
-        let along = view.with_camera(Camera { near: 0.0, far: 100.0, ..along });
+        let projection = Projection::Orthographic { height: camera.height_at(camera.distance()) };
+        let along = view.with_camera(Camera { projection, near: 0.0, far: 100.0, ..camera });
         let style = Style { edges: false, axes: false, grid: false, ..Style::default() };
         let mut selection = Selection::default();
         selection.add([TriangleId { object: 0, triangle: 0 }]);

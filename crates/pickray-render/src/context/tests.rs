@@ -2,20 +2,15 @@ use super::*;
 
 #[test]
 fn several_threads_have_a_context_each() {
-    let threads: Vec<_> = (0..3)
-        .map(|_| {
-            std::thread::spawn(|| {
-                let context = OffscreenContext::new().unwrap_or_else(|error| panic!("{error}"));
-                // SAFETY: the context is current on this thread.
-                #[allow(unsafe_code, reason = "a GL call")]
-                let name = unsafe { context.gl().get_parameter_string(glow::RENDERER) };
-                assert!(!name.is_empty());
-            })
-        })
-        .collect();
-    for thread in threads {
-        thread.join().expect("a thread with a context");
-    }
+    let asks_its_name = || {
+        let context = OffscreenContext::new().unwrap_or_else(|error| panic!("{error}"));
+        // SAFETY: the context is current on this thread.
+        #[allow(unsafe_code, reason = "a GL call")]
+        let name = unsafe { context.gl().get_parameter_string(glow::RENDERER) };
+        assert!(!name.is_empty());
+    };
+    let threads = [(); 3].map(|()| std::thread::spawn(asks_its_name));
+    threads.into_iter().for_each(|thread| thread.join().expect("a thread with a context"));
 }
 
 #[test]

@@ -4,6 +4,10 @@ use super::*;
 use crate::gl::Framebuffer;
 use crate::tests::*;
 
+fn context() -> OffscreenContext {
+    OffscreenContext::new().unwrap_or_else(|error| panic!("{error}"))
+}
+
 fn read_back(gl: &Gl, state: &TriangleState) -> Vec<u8> {
     let framebuffer = Framebuffer::new(gl).expect("a framebuffer");
     framebuffer.attach_texture(glow::COLOR_ATTACHMENT0, &state.texture);
@@ -17,20 +21,16 @@ fn read_back(gl: &Gl, state: &TriangleState) -> Vec<u8> {
 
 #[test]
 fn only_what_changed_is_written_and_the_texture_holds_it() {
-    let context = OffscreenContext::new().unwrap_or_else(|error| panic!("{error}"));
+    let context = context();
     let gl = context.gl();
     let limits = Limits { texture_size: 64, ..Limits::of(gl) };
     let mut random = seeded();
     for n in [1, 2, 63, 64, 65, 1000, 4096] {
         let mut state = TriangleState::new(gl, n, &limits).expect("a texture");
         assert_eq!(read_back(gl, &state), state.states, "{n} fresh");
-        let mut changed = BTreeSet::new();
-        for _ in 0..n.min(200) {
-            let triangle = random.u32(0..n as u32);
-            state.set(triangle, SELECTED, true);
-            changed.insert(triangle);
-        }
-        assert_eq!(state.flush().1, changed.len() as u64);
+        let changed: Vec<_> = (0..n.min(200)).map(|_| random.u32(0..n as u32)).collect();
+        changed.iter().for_each(|&triangle| state.set(triangle, SELECTED, true));
+        assert_eq!(state.flush().1, BTreeSet::from_iter(changed).len() as u64);
         assert_eq!(state.flush(), (Vec::new(), 0));
         assert_eq!(read_back(gl, &state), state.states, "{n} changed");
     }
@@ -40,10 +40,9 @@ fn only_what_changed_is_written_and_the_texture_holds_it() {
 fn what_ends_as_it_was_is_not_marked_twice_and_ids_out_of_range_are_ignored() {
     let context = OffscreenContext::new().unwrap_or_else(|error| panic!("{error}"));
     let mut state = TriangleState::new(context.gl(), 10, &Limits::of(context.gl())).expect("a texture");
-    state.set(3, SELECTED, true);
-    state.set(3, MARKED, true);
-    state.set(3, MARKED, true);
-    state.set(10, SELECTED, true);
+    for (triangle, bit) in [(3, SELECTED), (3, MARKED), (3, MARKED), (10, SELECTED)] {
+        state.set(triangle, bit, true);
+    }
     assert_eq!(state.flush(), (vec![(3, 4)], 1));
 }
 
@@ -52,14 +51,10 @@ fn whole_rows_and_many_scattered_entries_are_written_right() {
     let context = OffscreenContext::new().unwrap_or_else(|error| panic!("{error}"));
     let gl = context.gl();
     let mut state = TriangleState::new(gl, 100_000, &Limits::of(gl)).expect("a texture");
-    for triangle in 100..99_000 {
-        state.set(triangle, SELECTED, true);
-    }
+    (100..99_000).for_each(|triangle| state.set(triangle, SELECTED, true));
     assert_eq!(state.flush(), (vec![(100, 99_000)], 98_900));
     assert_eq!(read_back(gl, &state), state.states);
-    for triangle in (0..100_000).step_by(7) {
-        state.set(triangle, MARKED, true);
-    }
+    (0..100_000).step_by(7).for_each(|triangle| state.set(triangle, MARKED, true));
     let (changed, written) = state.flush();
     assert!(changed.len() == 100_000_usize.div_ceil(7) && 100_000 / 7 <= written);
     assert_eq!(read_back(gl, &state), state.states);

@@ -5,7 +5,7 @@ use crate::mesh_buffer::Limits;
 use crate::offscreen::OffscreenError;
 use crate::tests::*;
 use pickray::intersect::Culling;
-use pickray::mesh::{CornerValues, Load, Pixels};
+use pickray::mesh::{CornerValues, Pixels};
 use pickray::pick::{PickOptions, pick};
 
 /// A fan of `n` triangles.
@@ -18,13 +18,8 @@ fn scene(n: u32) -> Scene {
 
 /// A fan of 12 triangles with an image on it.
 fn textured(name: &str, side: u32) -> Scene {
-    let text: String = (1..=12).fold("v 0 0 0\n".to_owned(), |text, k| {
-        let (sin, cos) = f64::from(k).sin_cos();
-        text + &format!("v {cos} {sin} 0\n")
-    });
-    let faces: String = (1..=11).map(|k| format!("f 1 {} {}\n", k + 1, k + 2)).collect();
-    let text = format!("{text}usemtl m\n{faces}");
-    let mut mesh = Load::bytes("fan.obj", text.as_bytes()).mesh().expect("a mesh").0;
+    let fan = scene(12).objects()[0].mesh.clone();
+    let mut mesh = painted(fan.positions(), fan.triangles(), 1, |_| [1.0; 3]);
     let uv: Vec<_> = mesh.positions().iter().map(|[x, y, _]| [0.5 + 0.4 * x, 0.5 + 0.4 * y]).collect();
     mesh.set_texture_coordinates(0, CornerValues::by_vertex(uv)).expect("one a vertex");
     let bytes = (0..side * side).flat_map(|k| [(k * 7) as u8, (k % side * 3) as u8, (k / side * 5) as u8, 255]);
@@ -104,8 +99,7 @@ fn opengl_es_draws_what_opengl_draws() {
         let frame = Frame { hover, ..Frame::new(scene, &view, &style, &selection) };
         let (on_es, _) = embedded.draw(&frame).expect("a picture");
         let (on_gl, _) = offscreen().draw(&frame).expect("a picture");
-        let differ = |(a, b): &(&[u8; 4], &[u8; 4])| a.iter().zip(b.iter()).any(|(a, b)| 3 < a.abs_diff(*b));
-        let differing = on_es.pixels.iter().zip(&on_gl.pixels).filter(differ).count();
+        let differing = n_differing(&on_es, &on_gl);
         assert!(differing < on_es.pixels.len() / 500, "{differing} pixels differ");
         pictures.push(on_es);
     }

@@ -62,31 +62,24 @@ fn a_flat_mesh_huge_coordinates_and_vertices_of_no_triangle_are_simplified() {
     let flat = |scale: f32| meshes::grid(100, 100, [false, false], move |u, v| [scale * u, scale * v, 0.0]);
     for scale in [1.0, 1e30, 1e-20] {
         let made = simplified(&flat(scale), 2000).expect("a simplified mesh");
-        let area: f64 = made
-            .corners()
-            .map(|corners| {
-                let [a, b, c] = corners.map(|corner| glam::Vec3::from(corner).as_dvec3() / f64::from(scale));
-                0.5 * (b - a).cross(c - a).length()
-            })
-            .sum();
+        let area_of = |corners: [[f32; 3]; 3]| {
+            let [a, b, c] = corners.map(|corner| glam::Vec3::from(corner).as_dvec3() / f64::from(scale));
+            0.5 * (b - a).cross(c - a).length()
+        };
+        let area: f64 = made.corners().map(area_of).sum();
         assert!((1.0..1.02).contains(&area), "{area} at {scale}, with edges somewhat moved outward");
     }
     let flat = flat(1.0);
     let mut positions = flat.positions().to_vec();
     positions.extend([[f32::NAN; 3], [f32::INFINITY; 3], [-1e38; 3]]);
     let more = Mesh::from_triangles(positions, flat.triangles().to_vec()).expect("a mesh");
-    assert_eq!(
-        simplified(&more, 2000).expect("a simplified mesh").places,
-        simplified(&flat, 2000).expect("one").places
-    );
+    let [with, without] = [&more, &flat].map(|mesh| simplified(mesh, 2000).expect("a simplified mesh").places);
+    assert_eq!(with, without);
 }
 
 #[test]
 fn meshes_of_a_scene_share_the_triangles_by_their_own() {
-    let mut scene = Scene::default();
-    for n in [100, 200] {
-        scene.push(Object::new("lump", meshes::lump(n).into()));
-    }
+    let scene: Scene = [100, 200].map(|n| Object::from(meshes::lump(n))).into_iter().collect();
     let shares: Vec<_> = scene.objects().iter().map(|object| SimplifiedMesh::share(&scene, &object.mesh)).collect();
     assert_eq!(shares, [5000, 20_000]);
 }

@@ -12,9 +12,8 @@ fn ball(painted: bool) -> Scene {
     for index in 0..mesh.n_vertices() as u32 {
         let place = mesh.vertex(index);
         let color = 0.5 + 0.5 * place.normalize();
-        write!(text, "v {} {} {}", place.x, place.y, place.z).expect("text");
-        writeln!(text, "{}", if painted { format!(" {} {} {}", color.x, color.y, color.z) } else { String::new() })
-            .expect("text");
+        let color = if painted { format!(" {} {} {}", color.x, color.y, color.z) } else { String::new() };
+        writeln!(text, "v {} {} {}{color}", place.x, place.y, place.z).expect("text");
     }
     for corners in mesh.triangles() {
         let [a, b, c] = corners.map(|corner| corner + 1);
@@ -48,11 +47,10 @@ fn the_cpu_draws_the_colours_that_the_gpu_draws() {
             assert_eq!(is_alike, [!style.colors; 2], "{style:?} {from}");
             let [gpu, _] = pictures;
             let strongest = (0..3).max_by(|&i, &j| from[i].total_cmp(&from[j])).expect("an axis");
-            let [red, green, blue, _] = gpu.pixel(CursorPosition::new(80.0, 60.0)).expect("a pixel");
-            let others = |index: usize| (0..3).filter(move |&other| other != index);
-            let channels = [red, green, blue];
-            let is_its_color = others(strongest).all(|other| channels[other] + 20 < channels[strongest]);
-            assert_eq!(is_its_color, style.colors, "{style:?} {from}: {channels:?}");
+            let pixel = gpu.pixel(CursorPosition::new(80.0, 60.0)).expect("a pixel");
+            let mut others = (0..3).filter(|&other| other != strongest);
+            let is_its_color = others.all(|other| pixel[other] + 20 < pixel[strongest]);
+            assert_eq!(is_its_color, style.colors, "{style:?} {from}: {pixel:?}");
         }
     }
 }

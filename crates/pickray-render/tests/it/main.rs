@@ -41,6 +41,12 @@ fn drawn(offscreen: &mut Offscreen, frame: &Frame) -> [Image; 2] {
     [offscreen.draw(frame).expect("a picture").0, raycast::draw(frame)]
 }
 
+/// Returns the number of pixels of which a channel differs by more than this.
+fn n_differing(a: &Image, b: &Image, by: u8) -> usize {
+    let differ = |(a, b): &(&[u8; 4], &[u8; 4])| (0..4).any(|k| by < a[k].abs_diff(b[k]));
+    a.pixels.iter().zip(&b.pixels).filter(differ).count()
+}
+
 /// Returns the mean difference of a channel.
 fn difference([a, b]: &[Image; 2]) -> f64 {
     let channels = a.pixels.as_flattened().iter().zip(b.pixels.as_flattened());

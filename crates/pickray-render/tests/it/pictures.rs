@@ -285,12 +285,7 @@ fn a_selected_triangle_is_seen_when_it_is_smaller_than_a_pixel_and_when_it_is_hi
         for image in drawn(&mut offscreen, &frame) {
             let middle = looks_selected(&image, view.cursor_from_world(DVec3::NEG_Z).expect("before the camera"));
             assert!(!middle, "an outline is seen through the quad, not a fill");
-            let changed = image
-                .pixels
-                .iter()
-                .zip(&plain.pixels)
-                .filter(|(a, b)| a.iter().zip(b.iter()).any(|(a, b)| 16 < a.abs_diff(*b)));
-            assert!(60 < changed.count(), "triangle {triangle}");
+            assert!(60 < n_differing(&image, &plain, 16), "triangle {triangle}");
         }
         let changed = selection.clear().to_vec();
         let frame = Frame { changed: &changed, ..Frame::new(&scene, &view, &style, &selection) };
@@ -304,22 +299,19 @@ fn lines_and_patterns_are_as_many_times_wider_as_the_scale_factor() {
     let scene = Scene::default();
     let style = Style { grid: false, axes: false, ..Style::default() };
     let selection = Selection::default();
-    let line = [Overlay::Lines(
-        vec![[DVec3::new(-9.0, 0.0, 0.0), DVec3::new(9.0, 0.0, 0.0)]],
-        Pen::new([213.0 / 255.0, 0.4, 0.0], 3.0),
-    )];
+    let pen = Pen::new([213.0 / 255.0, 0.4, 0.0], 3.0);
+    let line = [Overlay::Lines(vec![[DVec3::new(-9.0, 0.0, 0.0), DVec3::new(9.0, 0.0, 0.0)]], pen)];
     let camera = Camera::look_at(DVec3::new(0.0, 0.0, 5.0), DVec3::ZERO, DVec3::Y);
     let view = View::new(camera, FramebufferSize::new(60, 90));
     for scale_factor in [1.0, 1.25, 1.5, 1.75, 2.0] {
         let frame = Frame { scale_factor, overlays: &line, ..Frame::new(&scene, &view, &style, &selection) };
         let (image, _) = offscreen.draw(&frame).expect("a picture");
         // Opacity summed down a column is the width; the background is grey, the line's blue is 0.
-        let covered: f64 = (0..90)
-            .map(|row| {
-                let [red, _, blue, _] = image.pixel(CursorPosition::new(30.0, f64::from(row))).expect("inside");
-                (f64::from(red) - f64::from(blue)).max(0.0) / 213.0
-            })
-            .sum();
+        let opacity = |row: u32| {
+            let [red, _, blue, _] = image.pixel(CursorPosition::new(30.0, f64::from(row))).expect("inside");
+            (f64::from(red) - f64::from(blue)).max(0.0) / 213.0
+        };
+        let covered: f64 = (0..90).map(opacity).sum();
         assert!((covered - 3.0 * scale_factor).abs() < 0.25, "{covered} at {scale_factor}");
     }
 }
@@ -354,17 +346,10 @@ fn backs_that_are_culled_are_not_drawn_by_the_gpu_nor_the_cpu() {
     let culled = Style { culling: Culling::Back, ..style };
     let (selection, empty) = (Selection::default(), Scene::default());
     let mut offscreen = offscreen();
-    for (camera, is_back) in [(view.camera, false), (behind.with_depth_fitted(&scene.bounds()), true)] {
+    for (camera, seen) in [(view.camera, &scene), (behind.with_depth_fitted(&scene.bounds()), &empty)] {
         let view = view.with_camera(camera);
-        let shown = if is_back {
-            Frame::new(&empty, &view, &style, &selection)
-        } else {
-            Frame::new(&scene, &view, &style, &selection)
-        };
-        let asked = Frame::new(&scene, &view, &culled, &selection);
-        let [expected, drawn] = [shown, asked].map(|frame| offscreen.draw(&frame).expect("a picture").0);
-        assert_eq!(drawn, expected, "is_back {is_back}");
-        assert_eq!(raycast::draw(&asked), raycast::draw(&shown), "is_back {is_back}");
+        let expected = drawn(&mut offscreen, &Frame::new(seen, &view, &style, &selection));
+        assert_eq!(drawn(&mut offscreen, &Frame::new(&scene, &view, &culled, &selection)), expected);
     }
 }
 
@@ -400,11 +385,10 @@ fn a_small_triangle_is_left_bare_with_a_locator_around_it_that_is_wider_on_its_w
     let (bare, around): (Vec<_>, Vec<_>) = pixels().partition(|&(column, row)| ids.at(column, row) == Some(hit.id()));
     assert!(!bare.is_empty() && bare.len() < 40, "it is small: {} pixels", bare.len());
     assert!(bare.iter().all(|&(column, row)| looks_selected(&picture, place(column, row))), "nothing covers it");
-    let ring: Vec<_> = around.into_iter().map(|(column, row)| place(column, row)).collect();
-    let ring: Vec<_> = ring.into_iter().filter(|&at| looks_selected(&picture, at)).collect();
-    let distance = |at: &CursorPosition| (at.x - cursor.x).hypot(at.y - cursor.y);
+    let around = around.into_iter().map(|(column, row)| place(column, row));
+    let ring: Vec<_> = around.filter(|&at| looks_selected(&picture, at)).collect();
     assert!(ring.len() > 20, "the locator is seen: {} pixels", ring.len());
-    assert!(ring.iter().all(|at| (4.0..24.0).contains(&distance(at))), "and keeps off");
+    assert!(ring.iter().all(|at| (4.0..24.0).contains(&at.distance(cursor))), "and keeps off");
 }
 
 #[test]

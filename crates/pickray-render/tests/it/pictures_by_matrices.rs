@@ -38,8 +38,7 @@ fn by_camera(camera: Camera, space: ClipSpace) -> View {
 
 /// The share of pixels whose colours are far from each other.
 fn differing_pixels(a: &Image, b: &Image) -> f64 {
-    let differ = |(p, q): (&[u8; 4], &[u8; 4])| p.iter().zip(q).any(|(x, y)| x.abs_diff(*y) > 24);
-    a.pixels.iter().zip(&b.pixels).filter(|&pair| differ(pair)).count() as f64 / a.pixels.len() as f64
+    n_differing(a, b, 24) as f64 / a.pixels.len() as f64
 }
 
 /// The picture by OpenGL, and the one by ray casting, with grid, triad and a box.
@@ -92,11 +91,10 @@ fn shows_what_rays_hit(scene: &Scene, view: &View, ids: &IdBuffer) -> bool {
         let options = RayOptions::from(ids.culling).range(..=ray.t_max);
         scene.closest_hit(&ray.into(), options).map(|hit| hit.id()) == ids.at(column as u32, row as u32)
     };
-    let columns = || VIEWPORT.x..VIEWPORT.x + VIEWPORT.width;
-    let rows = || VIEWPORT.y..VIEWPORT.y + VIEWPORT.height;
-    let agreeing =
-        columns().flat_map(|column| rows().map(move |row| (column, row))).filter(|&(c, r)| agrees(c, r)).count();
-    agreeing as f64 > 0.98 * f64::from(VIEWPORT.width * VIEWPORT.height)
+    let Viewport { x, y, width, height } = VIEWPORT;
+    let pixels = (x..x + width).flat_map(|column| (y..y + height).map(move |row| (column, row)));
+    let n_agreeing = pixels.filter(|&(column, row)| agrees(column, row)).count();
+    n_agreeing as f64 > 0.98 * f64::from(width * height)
 }
 
 #[test]

@@ -111,10 +111,9 @@ fn color(column: u32, row: u32) -> [u8; 3] {
 fn the_centre_of_each_texel_has_its_colour_with_all_wraps_transforms_and_filters() {
     let mut offscreen = offscreen();
     let turned = DAffine2::from_scale_angle_translation(DVec2::new(2.0, -0.5), 0.7, DVec2::new(0.3, -4.0));
+    let cases = [(false, 0, Texture::V_UP), (true, 1, DAffine2::IDENTITY), (false, 1, turned), (true, 0, turned)];
     for (side, up) in WRAPS.iter().flat_map(|side| WRAPS.iter().map(move |up| (*side, *up))) {
-        for (nearest, set, image_from_uv) in
-            [(false, 0, Texture::V_UP), (true, 1, DAffine2::IDENTITY), (false, 1, turned), (true, 0, turned)]
-        {
+        for (nearest, set, image_from_uv) in cases {
             let texture = Texture { set, wrap: [side, up], nearest, image_from_uv, ..texture() };
             check_texels(&mut offscreen, texture, |seen| {
                 for (x, y) in (-BEFORE..SEEN - BEFORE).flat_map(|x| (-BEFORE..SEEN - BEFORE).map(move |y| (x, y))) {

@@ -73,12 +73,9 @@ fn views(scene: &Scene) -> Vec<View> {
     let grazing = orbit(&framed, pivot, Default::default(), -0.9, -0.34).with_depth_fitted(&bounds);
     let flat = toggle_projection(&framed, 0.8).with_depth_fitted(&bounds);
     let flat_steep = toggle_projection(&steep, 0.8).with_depth_fitted(&bounds);
-    let mut inside = framed;
-    inside.eye = pivot + 0.2 * (framed.eye - pivot);
-    let inside = inside.with_depth_fitted(&bounds);
+    let inside = Camera { eye: pivot + 0.2 * (framed.eye - pivot), ..framed }.with_depth_fitted(&bounds);
     // The near plane cuts through the scene.
-    let mut cut = framed;
-    cut.near = framed.distance();
+    let cut = Camera { near: framed.distance(), ..framed };
     let reversed = Camera { reversed_z: true, ..steep };
     let endless = Camera { far: f64::INFINITY, ..framed };
     let wide = Camera { projection: Projection::Perspective { fov_y: 2.2 }, ..inside };
@@ -176,27 +173,23 @@ fn a_zoom_far_into_a_scan_at_map_coordinates_agrees() {
 #[test]
 fn mistakes_are_found_in_every_kind_of_view() {
     let mut offscreen = offscreen();
-    // A mesh whose picture is not its own mirror image, dense enough that half a pixel shows.
-    let knot = sample(Sample::TorusKnot);
-    for (index, view) in views(&knot).iter().enumerate() {
-        for mistake in [
-            Mistake::PixelCorner,
-            Mistake::YNotFlipped,
-            Mistake::LogicalPixels,
-            Mistake::InversesInWrongOrder,
-            Mistake::TransposedMatrix,
-            Mistake::FarPointAsDirection,
-        ] {
-            let counts = mistaken(&mut offscreen, &knot, view, mistake).counts;
-            assert!(0 < counts.real, "{mistake:?} in view {index}: {counts:?}");
-        }
-    }
+    let everywhere = [
+        Mistake::PixelCorner,
+        Mistake::YNotFlipped,
+        Mistake::LogicalPixels,
+        Mistake::InversesInWrongOrder,
+        Mistake::TransposedMatrix,
+        Mistake::FarPointAsDirection,
+    ];
     // Single precision is enough near the origin, and not at map coordinates.
-    let survey = survey(40);
-    for (index, view) in views(&survey).iter().enumerate() {
-        for mistake in [Mistake::PixelCorner, Mistake::YNotFlipped, Mistake::SinglePrecision] {
-            let counts = mistaken(&mut offscreen, &survey, view, mistake).counts;
-            assert!(0 < counts.real, "{mistake:?} in view {index}: {counts:?}");
+    let far_out = [Mistake::PixelCorner, Mistake::YNotFlipped, Mistake::SinglePrecision];
+    // A mesh whose picture is not its own mirror image, dense enough that half a pixel shows; and one that is far out.
+    for (scene, mistakes) in [(sample(Sample::TorusKnot), &everywhere[..]), (survey(40), &far_out)] {
+        for (index, view) in views(&scene).iter().enumerate() {
+            for &mistake in mistakes {
+                let counts = mistaken(&mut offscreen, &scene, view, mistake).counts;
+                assert!(0 < counts.real, "{mistake:?} in view {index}: {counts:?}");
+            }
         }
     }
 }
@@ -242,8 +235,8 @@ fn the_pixel_near_a_cursor_is_found_with_the_numbers_that_its_verdict_rests_on()
     // A real one is taken before an explained one that is nearer.
     for mismatch in &faulty.mismatches {
         let found = faulty.near(mismatch.cursor, 4.0).expect("itself, if no other");
-        let distance = (found.cursor.x - mismatch.cursor.x).hypot(found.cursor.y - mismatch.cursor.y);
-        assert!(found == mismatch || (found.verdict == Verdict::Real && distance <= 4.0), "{found:?} {mismatch:?}");
+        let is_near = found.cursor.distance(mismatch.cursor) <= 4.0;
+        assert!(found == mismatch || (found.verdict == Verdict::Real && is_near), "{found:?} {mismatch:?}");
     }
 }
 

@@ -3,7 +3,6 @@
 use super::likeness::Likeness;
 use super::{meshes, pictures};
 use crate::tests::*;
-use pickray::mesh::Load;
 use std::f64::consts::TAU;
 
 const N_FRAMES: usize = 100;

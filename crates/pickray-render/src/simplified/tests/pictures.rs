@@ -5,7 +5,7 @@ use super::meshes;
 use crate::simplified::SimplifiedMesh;
 use crate::tests::*;
 use glam::DMat3;
-use pickray::mesh::{self, CornerValues, Load, Pixels, Texture, TriangleSet};
+use pickray::mesh::{self, CornerValues, Pixels, Texture, TriangleSet};
 use pickray::work::Progress;
 use std::time::Duration;
 
@@ -16,9 +16,7 @@ pub(super) fn bare() -> Style {
 }
 
 pub(super) fn scene(meshes: Vec<Mesh>) -> Scene {
-    let mut scene = Scene::default();
-    meshes.into_iter().for_each(|mesh| _ = scene.push(Object::new("part", mesh.into())));
-    scene
+    meshes.into_iter().map(Object::from).collect()
 }
 
 pub(super) fn view(scene: &Scene, size: FramebufferSize, turn: f64) -> View {
@@ -123,7 +121,7 @@ fn the_program_that_draws_surfaces_alone_makes_the_same_picture() {
     let shell = meshes::shell(250);
     let triangles = shell.triangles().iter().copied().chain([[0, 85, 170]]).collect();
     let closed = Mesh::from_triangles(shell.positions().to_vec(), triangles).expect("a mesh");
-    for (name, scene) in [("shell", scene(vec![shell])), ("lid", scene(vec![closed])), ("painted", painted())] {
+    for (name, scene) in [("shell", scene(vec![shell])), ("lid", scene(vec![closed])), ("painted", painted_lump())] {
         let (selection, style) = (Selection::default(), Style { textures: false, ..bare() });
         for turn in [0.4, 3.5] {
             let view = view(&scene, SIZE, turn);
@@ -180,12 +178,10 @@ fn difference([a, b]: [&Image; 2]) -> f64 {
 }
 
 /// Returns a lumpy sphere with colours of its own, and with a texture in fields of two colours.
-fn painted() -> Scene {
+fn painted_lump() -> Scene {
     let plain = meshes::lump(200);
-    let mut text = String::new();
-    plain.positions().iter().for_each(|[x, y, z]| text += &format!("v {x} {y} {z} 1 {} 0.5\n", 0.5 + 0.4 * y));
-    plain.triangles().iter().for_each(|[a, b, c]| text += &format!("usemtl m\nf {} {} {}\n", a + 1, b + 1, c + 1));
-    let mut mesh = Load::bytes("lump.obj", text.as_bytes()).mesh().expect("a mesh").0;
+    let color = |index: usize| [1.0, 0.5 + 0.4 * plain.positions()[index][1], 0.5];
+    let mut mesh = painted(plain.positions(), plain.triangles(), 1, color);
     let uv: Vec<_> = mesh.positions().iter().map(|[x, y, _]| [0.5 + 0.4 * x, 0.5 + 0.4 * y]).collect();
     mesh.set_texture_coordinates(0, CornerValues::by_vertex(uv)).expect("one a vertex");
     let texture = Texture { image: 0, set: 0, wrap: Default::default(), nearest: false, image_from_uv: Texture::V_UP };
@@ -198,7 +194,7 @@ fn painted() -> Scene {
 
 #[test]
 fn colours_and_textures_are_seen_while_the_camera_moves() {
-    let (scene, selection, mut timed) = (painted(), Selection::default(), Timed::new());
+    let (scene, selection, mut timed) = (painted_lump(), Selection::default(), Timed::new());
     let view = view(&scene, SIZE, 0.3);
     let mut shown = Vec::new();
     for (colors, textures) in [(true, true), (true, false), (false, true), (false, false)] {
