@@ -51,17 +51,16 @@ mod tests {
     use pickray_render::offscreen::Offscreen;
     use std::path::Path;
 
-    /// Does a task here, and through bytes as a page's worker does; returns its answer here, and `true` if both are the
-    /// same.
-    fn is_same_through_bytes<T: Task>(task: T, forget_seconds: impl Fn(&mut T::Answer)) -> (T::Answer, bool) {
-        let bytes = packed::to_bytes(&task);
-        let answered =
-            perform(type_name::<T>(), &bytes, &Progress::default()).expect("an answer of a task in the list");
+    /// Returns a task's answer, which has to be the same here and through bytes, as a page's worker gives it.
+    #[track_caller]
+    fn answer_of<T: Task>(task: T, forget_seconds: impl Fn(&mut T::Answer)) -> T::Answer {
+        let answered = perform(type_name::<T>(), &packed::to_bytes(&task), &Progress::default());
+        let answered = answered.expect("an answer of a task in the list");
         let mut there = packed::from_bytes::<T::Answer>(&answered).expect("an answer");
         let mut here = task.run(&Progress::default()).expect("an answer");
         [&mut here, &mut there].into_iter().for_each(forget_seconds);
-        let is_same = packed::to_bytes(&here) == packed::to_bytes(&there);
-        (here, is_same)
+        assert!(packed::to_bytes(&here) == packed::to_bytes(&there), "{} differs", type_name::<T>());
+        here
     }
 
     fn forget_nothing<T: Packed>(_: &mut T) {}
@@ -101,16 +100,13 @@ mod tests {
         let mut offscreen = Offscreen::new().unwrap_or_else(|error| panic!("{error}"));
         let scene = Arc::new(scene());
         let forget_seconds = |checked: &mut Checked| checked.seconds = 0.0;
-        for (view, culling) in
-            views().into_iter().zip([Culling::None, Culling::Back, Culling::Front].into_iter().cycle())
-        {
+        let sides = [Culling::None, Culling::Back, Culling::Front].into_iter().cycle();
+        for (view, culling) in views().into_iter().zip(sides) {
             let ids = Arc::new(offscreen.ids(&scene, &view, culling).expect("ids"));
             let inputs = MistakeInputs { scale_factor: 1.5, last_view: Some(views()[1]) };
             for mistake in std::iter::once(None).chain(Mistake::ALL.map(Some)) {
                 let rays = CastRays { scene: scene.clone(), view, ids: ids.clone(), mistake, inputs };
-                let (checked, is_same) = is_same_through_bytes(rays, forget_seconds);
-                assert!(is_same, "{mistake:?} {view:?}");
-                let counts = checked.verification.counts;
+                let counts = answer_of(rays, forget_seconds).verification.counts;
                 assert!(counts.pixels() > 0 && (mistake.is_some() || counts.real == 0), "{counts:?} {view:?}");
             }
         }
@@ -121,23 +117,20 @@ mod tests {
         let options = PickOptions { culling: Culling::Back, ..PickOptions::default() };
         for view in views() {
             let nearest = FindNearest { scene: scene(), view, cursor: CursorPosition::new(7.5, 36.5), options };
-            let (nearest, is_same) = is_same_through_bytes(nearest, forget_nothing);
-            assert!(is_same && nearest.is_some(), "{view:?}");
+            assert!(answer_of(nearest, forget_nothing).is_some(), "{view:?}");
         }
     }
 
     #[test]
     fn normals_trees_and_volumes_of_samples_are_the_same_through_bytes() {
         for (sample, mesh) in meshes() {
-            let (normals, is_same) = is_same_through_bytes(ComputeNormals(mesh.clone()), forget_nothing);
-            assert!(is_same && normals.corners().len() == 3 * mesh.n_triangles(), "{sample:?}");
-            let simplify = Simplify(vec![(mesh.clone(), 500); 2]);
-            let (simplified, is_same) = is_same_through_bytes(simplify, forget_nothing);
-            assert!(is_same && simplified.len() == 2, "{sample:?}");
-            let (trees, is_same) = is_same_through_bytes(BuildTree(mesh.clone()), |trees| trees.seconds = 0.0);
-            assert!(is_same && trees.leafless.n_triangles() == mesh.n_triangles(), "{sample:?}");
-            let (volumes, is_same) = is_same_through_bytes(FitVolumes(mesh), |volumes| volumes.seconds = 0.0);
-            assert!(is_same && volumes.fits.len() == 6, "{sample:?}");
+            let n = mesh.n_triangles();
+            let normals = answer_of(ComputeNormals(mesh.clone()), forget_nothing);
+            assert_eq!(normals.corners().len(), 3 * n, "{sample:?}");
+            assert_eq!(answer_of(Simplify(vec![(mesh.clone(), 500); 2]), forget_nothing).len(), 2, "{sample:?}");
+            let trees = answer_of(BuildTree(mesh.clone()), |trees| trees.seconds = 0.0);
+            assert_eq!(trees.leafless.n_triangles(), n, "{sample:?}");
+            assert_eq!(answer_of(FitVolumes(mesh), |volumes| volumes.seconds = 0.0).fits.len(), 6, "{sample:?}");
         }
     }
 
@@ -145,16 +138,15 @@ mod tests {
     fn meshes_made_ready_and_where_they_meet_are_the_same_through_bytes() {
         let [teapot, cube] = [Sample::Teapot, Sample::Cube].map(|sample| Arc::new(sample.mesh().expect("a sample")));
         for meshes in [[teapot.clone(), cube], [teapot.clone(), teapot]] {
-            let (made, is_same) = is_same_through_bytes(MakeReady(meshes.to_vec()), forget_nothing);
-            assert!(is_same);
+            let made = answer_of(MakeReady(meshes.to_vec()), forget_nothing);
             let mut ready = meshes.into_iter().zip(made).map(|(mesh, made)| Arc::new(ContactMesh::of(mesh, made)));
             let ready = [(); 2].map(|()| ready.next().expect("two"));
             for first_only in [false, true] {
                 let transforms = [DMat4::IDENTITY, DMat4::from_translation(DVec3::new(0.3, 0.1, 0.0))];
                 let question = Question { meshes: ready.clone(), transforms, first_only };
-                let (answer, is_same) = is_same_through_bytes(question, |answer| answer.seconds = 0.0);
-                assert!(is_same && answer.contact.curves.is_empty() == first_only, "{answer:?}");
-                assert!(!answer.contact.pairs.is_empty(), "{answer:?}");
+                let answer = answer_of(question, |answer| answer.seconds = 0.0);
+                let contact = answer.contact;
+                assert_eq!((contact.curves.is_empty(), contact.pairs.is_empty()), (first_only, false), "{contact:?}");
             }
         }
     }
@@ -170,10 +162,8 @@ mod tests {
             let target = Target::new(&path, Kind::Mesh);
             let expected = export().write(&target, format, &Progress::default()).expect("written");
             let file = MakeFile { export: export(), format, path: path.display().to_string() };
-            let (made, is_same) = is_same_through_bytes(file, forget_nothing);
-            let (bytes, written) = made.expect("a file");
-            assert!(is_same && written == expected, "{ending}");
-            assert!(bytes == std::fs::read(&path).expect("written"), "{ending}");
+            let (bytes, written) = answer_of(file, forget_nothing).expect("a file");
+            assert!(written == expected && bytes == std::fs::read(&path).expect("written"), "{ending}");
         }
     }
 
@@ -182,10 +172,10 @@ mod tests {
         let export = || Export::of(&scene(), Some(&TriangleIds::default()));
         let target = Target::new("none.obj", Kind::Mesh);
         let file = MakeFile { export: export(), format: WriteFormat::Obj, path: "none.obj".to_owned() };
-        let (made, is_same) = is_same_through_bytes(file, forget_nothing);
+        let made = answer_of(file, forget_nothing);
         let refused =
             export().write(&target, WriteFormat::Obj, &Progress::default()).expect_err("there is no triangle");
-        assert!(is_same && made == Err(refused), "{made:?}");
+        assert!(made == Err(refused), "{made:?}");
         assert!(!Path::new("none.obj").exists());
     }
 
