@@ -5,21 +5,20 @@ use std::fmt::Debug;
 
 #[test]
 fn what_a_lesson_set_is_gone_when_it_is_left_and_a_mesh_that_it_waits_for_is_awaited_no_longer() {
-    let leave = |state: &mut State, way: usize| match way {
-        0 => _ = state.act(LearningAction::List),
-        1 => _ = state.go_to(Workspace::Pick),
-        _ => _ = state.go_to(Workspace::Collide),
-    };
-    for way in 0..3 {
+    let leave: [fn(&mut State) -> &mut State; 3] = [
+        |state| state.act(LearningAction::List),
+        |state| state.go_to(Workspace::Pick),
+        |state| state.go_to(Workspace::Collide),
+    ];
+    for leave in leave {
         let (mut state, mut waiting) = (learning(), learning());
         let set =
             |state: &State| (*state.desk.study.planes(), *state.desk.study.placement(), *state.desk.study.options());
         state.learn(LearningAction::Open(0)).change([Change::Culling(Culling::Back)]);
         assert_ne!(set(&state), Default::default());
         assert!(waiting.act(LearningAction::Open(0)).desk.mesh_wanted().is_some(), "its mesh is read");
-        leave(&mut state, way);
-        leave(&mut waiting, way);
-        assert_eq!((set(&state), waiting.desk.mesh_wanted()), Default::default());
+        assert_eq!(set(leave(&mut state)), Default::default());
+        assert_eq!(leave(&mut waiting).desk.mesh_wanted(), None);
     }
 }
 
@@ -106,6 +105,5 @@ fn a_page_that_needs_its_mesh_is_left_for_another() {
     let mut state = learning();
     state.learn(LearningAction::Read(vec![read_lesson("mine", "Mine", "hit")]));
     state.act(Action::Dropped(MeshSource::Sample(Sample::Teapot))).learn(LearningAction::GoOn(true));
-    assert!(state.lessons().open.is_none());
-    assert_eq!(mesh_name(&state), "Teapot");
+    assert!(state.lessons().open.is_none() && mesh_name(&state) == "Teapot");
 }
