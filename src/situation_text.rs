@@ -161,8 +161,8 @@ mod tests {
         let mesh = sample.mesh().expect("a mesh");
         let turned = DMat4::from_rotation_y(0.1) * DMat4::from_scale(DVec3::new(-1.0 / 3.0, 2.0, 1e-3));
         let scene = Scene::of(Object::new(sample.name(), Arc::new(mesh)).with_transform(turned));
-        let camera =
-            Camera { far: f64::INFINITY, reversed_z: true, ..Camera::framing(&scene.bounds(), 1.7, scene.up_axis()) };
+        let framed = Camera::framing(&scene.bounds(), 1.7, scene.up_axis());
+        let camera = Camera { far: f64::INFINITY, reversed_z: true, ..framed };
         let view = View::new(camera, FramebufferSize::new(2731, 1537));
         let mesh = format!("sample:{}", sample.id());
         let cursor = CursorPosition::new(1_234.567_890_123, 0.1 + 0.2);
@@ -173,15 +173,14 @@ mod tests {
     /// Returns a situation of a sample with all that can be asked and shown of it.
     fn puzzle(sample: Sample) -> Situation {
         let situation = situation(sample);
-        let second_view =
-            Camera::framing(&pickray::geometry::Aabb::new(DVec3::NEG_ONE, DVec3::splat(1.0 / 3.0)), 1.3, UpAxis::Y);
+        let bounds = pickray::geometry::Aabb::new(DVec3::NEG_ONE, DVec3::splat(1.0 / 3.0));
         Situation {
             question: Some(TriangleId { object: 0, triangle: 1_234 }),
             mistake: Some(Mistake::FlippedByViewportHeight),
             hidden_mistake: Some(Mistake::FlippedByViewportHeight),
             scale_factor: Some(4.0 / 3.0),
             page: Some(PageName { lesson: "a-lesson-of-a-teacher".to_owned(), page: "whose-height".to_owned() }),
-            second_view: Some(second_view),
+            second_view: Some(Camera::framing(&bounds, 1.3, UpAxis::Y)),
             ..situation
         }
     }
@@ -229,10 +228,8 @@ mod tests {
 
     #[test]
     fn the_name_in_a_path_is_that_of_the_system_it_was_saved_on() {
-        for path in
-            ["ball.obj", "/meshes/ball.obj", r"C:\meshes\ball.obj", r"\\server\share\ball.obj", "C:/meshes/ball.obj"]
-        {
-            assert_eq!(name_of(OsStr::new(path)), "ball.obj", "{path}");
+        for folder in ["", "/meshes/", r"C:\meshes\", r"\\server\share\", "C:/meshes/"] {
+            assert_eq!(name_of(OsStr::new(&format!("{folder}ball.obj"))), "ball.obj", "{folder}");
         }
         assert_eq!(name_of(OsStr::new("sample:teapot")), "sample:teapot");
     }
@@ -373,8 +370,7 @@ mod tests {
         let long = format!("{{\"version\": 3, \"x\": \"{}\"}}", "A".repeat(LONGEST));
         assert_eq!(from_json(long.as_bytes()), Err(SituationError::TooLong));
         let mut blind = situation(Sample::Cube);
-        blind.view.camera.near = -1.0;
-        blind.view.camera.far = -2.0;
+        (blind.view.camera.near, blind.view.camera.far) = (-1.0, -2.0);
         assert_eq!(from_line(&to_line(&blind)), Err(SituationError::NoPicture));
         let mut blind = situation(Sample::Cube);
         blind.view.framebuffer.width = 0;

@@ -224,10 +224,9 @@ mod tests {
             for axis in 0..3 {
                 let [tip, _] = gizmo.lines(Handle::Arrow(axis))[1];
                 assert_eq!(gizmo.handle_at(cursor(&gizmo, tip), 1.0), Some(Handle::Arrow(axis)));
-                let ring = gizmo.lines(Handle::Ring(axis));
-                let found =
-                    ring.iter().filter(|[a, _]| gizmo.handle_at(cursor(&gizmo, *a), 1.0) == Some(Handle::Ring(axis)));
-                assert!(2 * found.count() > ring.len(), "but for where another crosses it");
+                let (ring, lines) = (Handle::Ring(axis), gizmo.lines(Handle::Ring(axis)));
+                let found = lines.iter().filter(|[a, _]| gizmo.handle_at(cursor(&gizmo, *a), 1.0) == Some(ring));
+                assert!(2 * found.count() > lines.len(), "but for where another crosses it");
             }
             assert_eq!(gizmo.handle_at(CursorPosition { x: 5.0, y: 5.0 }, 1.0), None);
         }
@@ -249,16 +248,13 @@ mod tests {
     #[test]
     fn it_is_as_large_on_every_screen_and_from_every_distance() {
         for view in views() {
-            for scale_factor in [1.0, 2.0] {
-                for away in [0.0, -5.0] {
-                    let center = view.camera.target + away * view.camera.forward();
-                    let gizmo = Gizmo { view: &view, scale_factor, center };
-                    let ring = gizmo.lines(Handle::Ring(1)).into_iter().flatten();
-                    let middle = gizmo.on_screen(center).expect("seen");
-                    let radius =
-                        ring.map(|point| gizmo.on_screen(point).expect("seen").distance(middle)).fold(0.0, f64::max);
-                    assert!((radius / (RING_RADIUS * scale_factor) - 1.0).abs() < 0.15, "{radius} at {scale_factor}");
-                }
+            for (scale_factor, away) in [(1.0, 0.0), (1.0, -5.0), (2.0, 0.0), (2.0, -5.0)] {
+                let center = view.camera.target + away * view.camera.forward();
+                let gizmo = Gizmo { view: &view, scale_factor, center };
+                let on_screen = |point: DVec3| gizmo.on_screen(point).expect("seen");
+                let ring = gizmo.lines(Handle::Ring(1)).into_iter().flatten();
+                let radius = ring.map(|point| on_screen(point).distance(on_screen(center))).fold(0.0, f64::max);
+                assert!((radius / (RING_RADIUS * scale_factor) - 1.0).abs() < 0.15, "{radius} at {scale_factor}");
             }
         }
     }

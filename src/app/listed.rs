@@ -88,10 +88,8 @@ mod tests {
         let quads = "o a, f 1 2 3 4, g x, f 1 2 3, o b, f 1 2 3 4, usemtl m, f 1 2 3, o a, f 9 9 9, f 1 2 3 4";
         assert_eq!(named(quads), [("a".to_owned(), vec![0..3, 6..8]), ("b".to_owned(), once(3..6).collect())]);
         let rest_is_nameless = "f 1 2 3, g x, f 1 2 3, o a, f 1 2 3, o, f 1 2 3";
-        assert_eq!(
-            named(rest_is_nameless),
-            [(String::new(), vec![0..2, 3..4]), ("a".to_owned(), once(2..3).collect())]
-        );
+        let rest = (String::new(), vec![0..2, 3..4]);
+        assert_eq!(named(rest_is_nameless), [rest, ("a".to_owned(), once(2..3).collect())]);
     }
 
     #[test]

@@ -267,22 +267,17 @@ mod tests {
         let text =
             "# Title\n\nOne *two*\n**three** `4`.\n\n- a\n- b `c`\n\n```\nx = 1\ny = 2\n```\n\n1. first\n\n2. second\n";
         let plain = |text: &str| vec![span(text, SpanStyle::Plain)];
-        let expected = vec![
-            (1, Part::Heading(1, "Title".to_owned())),
-            (
-                3,
-                Part::Block(Block::Paragraph(vec![
-                    span("One ", SpanStyle::Plain),
-                    span("two", SpanStyle::Emphasis),
-                    span(" three", SpanStyle::Strong),
-                    span(" ", SpanStyle::Plain),
-                    span("4", SpanStyle::Code),
-                    span(".", SpanStyle::Plain),
-                ])),
-            ),
+        let spans = vec![
+            span("One ", SpanStyle::Plain),
+            span("two", SpanStyle::Emphasis),
+            span(" three", SpanStyle::Strong),
+            span(" ", SpanStyle::Plain),
+            span("4", SpanStyle::Code),
+            span(".", SpanStyle::Plain),
         ];
         let read = parts(text).expect("all of it is known");
-        assert_eq!(read[..2], expected);
+        assert_eq!(read[0], (1, Part::Heading(1, "Title".to_owned())));
+        assert_eq!(read[1], (3, Part::Block(Block::Paragraph(spans))));
         let items = vec![plain("a"), vec![span("b ", SpanStyle::Plain), span("c", SpanStyle::Code)]];
         assert_eq!(read[2], (6, Part::Block(Block::List { ordered: false, items })));
         assert_eq!(read[3], (9, Part::Block(Block::Code("x = 1\ny = 2".to_owned()))));
@@ -306,10 +301,8 @@ mod tests {
         for mark in ["> ", ">", "- ", "12. ", "3) ", "* ", "+ ", "- > ", ">- ", " ", "\t"] {
             let deep = |n: usize| format!("a\n\n{}b\n", mark.repeat(n / mark.len()));
             let (line, problem) = parts(&deep(LONGEST_LEAD + 12)).expect_err(mark);
-            assert!(
-                line == 3 && problem.to_string().starts_with("a line that is indented so far"),
-                "{mark:?}: {problem}"
-            );
+            let is_told = problem.to_string().starts_with("a line that is indented so far");
+            assert!(line == 3 && is_told, "{mark:?}: {problem}");
             let so_far = parts(&deep(LONGEST_LEAD - 12)).err().map(|(_, problem)| problem.to_string());
             assert!(!so_far.unwrap_or_default().contains("set in"), "{mark:?}");
         }

@@ -1,10 +1,15 @@
 use super::*;
 
 fn chooser(purpose: Purpose) -> Chooser<()> {
-    let mut chooser = Chooser::new(FileRequest::new(("Open", None), purpose, |_| ()));
-    let entry = |name: &str| Entry { name: name.trim_end_matches('/').into(), is_folder: name.ends_with('/') };
     let names = [".git/", "cows/", "bull.Glb", "cow.OBJ", "cow.pick.json", "notes.txt", "old.png"];
-    let listing = Listing { folder: "/farm".into(), entries: names.map(entry).to_vec(), is_cut: false };
+    chooser_of(&names, FileRequest::new(("Open", None), purpose, |_| ()))
+}
+
+/// Returns a chooser that has found these folders, whose names end in `/`, and files.
+fn chooser_of(names: &[&str], request: FileRequest<()>) -> Chooser<()> {
+    let mut chooser = Chooser::new(request);
+    let entry = |name: &&str| Entry { name: name.trim_end_matches('/').into(), is_folder: name.ends_with('/') };
+    let listing = Listing { folder: "/farm".into(), entries: names.iter().map(entry).collect(), is_cut: false };
     assert_eq!(chooser.found(Ok(Found::Folder(listing))), None);
     chooser
 }
@@ -19,10 +24,8 @@ fn folders_and_meshes_are_listed_and_filtered_by_what_is_written() {
     let mut chooser = chooser(Purpose::OpenMesh);
     assert_eq!((names(&chooser), chooser.meant()), (["cows", "bull.Glb", "cow.OBJ"].map(String::from).to_vec(), None));
     chooser.edit_name("COW".to_owned());
-    assert_eq!(
-        (names(&chooser), chooser.meant()),
-        (["cows", "cow.OBJ"].map(String::from).to_vec(), Some("cows".into()))
-    );
+    assert_eq!(names(&chooser), ["cows", "cow.OBJ"]);
+    assert_eq!(chooser.meant(), Some("cows".into()));
     chooser.choose(chooser.stepped(1).expect("one below"));
     assert_eq!(chooser.meant(), Some("cow.OBJ".into()));
     assert_eq!([5, -9].map(|by| chooser.stepped(by)), [Some(1), Some(0)]);
@@ -64,10 +67,8 @@ fn a_file_that_could_not_be_written_is_asked_for_again_as_it_was_typed() {
     let mut request = FileRequest::new(("Export", None), Purpose::Save("cow.obj".to_owned(), Kind::Mesh), |_| ());
     request.instead_of(Path::new("/barn/calf.fbx"));
     request.problem = Some("no format".to_owned());
-    let mut chooser = Chooser::new(request);
-    let listing = || Listing { folder: "/barn".into(), entries: Vec::new(), is_cut: false };
+    let mut chooser = chooser_of(&[], request);
     assert_eq!(chooser.request.folder.as_deref(), Some(Path::new("/barn")));
-    assert_eq!(chooser.found(Ok(Found::Folder(listing()))), None);
     assert_eq!((&*chooser.name, chooser.problem.as_deref()), ("calf.fbx", Some("no format")));
     chooser.edit_name("calf.obj".to_owned());
     assert_eq!(chooser.problem, None);
@@ -91,13 +92,9 @@ fn several_files_are_taken_together_and_folders_are_not() {
 
 #[test]
 fn lessons_and_situations_are_listed_where_the_window_opens_them() {
-    let entry = |name: &str| Entry { name: name.into(), is_folder: false };
     let names = ["a.lesson.json", "b.situation.json", "c.json", "cow.obj", "d.pick.json"];
     for (purpose, expected) in [(Purpose::OpenMeshes, vec![0, 1, 3, 4]), (Purpose::OpenMesh, vec![3])] {
-        let mut chooser = chooser(purpose);
-        let listing = Listing { folder: "/farm".into(), entries: names.map(entry).to_vec(), is_cut: false };
-        assert_eq!(chooser.found(Ok(Found::Folder(listing))), None);
-        assert_eq!(chooser.shown, expected);
+        assert_eq!(chooser_of(&names, FileRequest::new(("Open", None), purpose, |_| ())).shown, expected);
     }
 }
 

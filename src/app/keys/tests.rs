@@ -58,15 +58,11 @@ fn a_key_is_another_on_a_page_only_where_browsers_have_it() {
 
 #[test]
 fn a_sign_that_is_typed_with_shift_has_its_command_on_a_page() {
-    let add = command_among(|| bindings_where(true), chord(Modifiers::SHIFT, Char('+')));
-    assert_eq!(add, Some(Command::Add), "as on an American keyboard");
-    let bottom = command_among(|| bindings_where(true), chord(Modifiers::SHIFT, Char('7')));
-    assert_eq!(bottom, Some(Command::ViewFrom(StandardView::Bottom)));
-    assert_eq!(
-        command_of(chord(Modifiers::SHIFT, Char('7'))),
-        Some(Command::ViewFrom(StandardView::Top)),
-        "in a window as ever"
-    );
+    let on_page = |key| command_among(|| bindings_where(true), chord(Modifiers::SHIFT, Char(key)));
+    assert_eq!(on_page('+'), Some(Command::Add), "as on an American keyboard");
+    assert_eq!(on_page('7'), Some(Command::ViewFrom(StandardView::Bottom)));
+    let in_window = command_of(chord(Modifiers::SHIFT, Char('7')));
+    assert_eq!(in_window, Some(Command::ViewFrom(StandardView::Top)), "in a window as ever");
 }
 
 #[test]

@@ -140,6 +140,13 @@ fn is_folder(entry: &DirEntry) -> bool {
 mod tests {
     use super::*;
 
+    /// Returns a new folder with these files.
+    fn folder_with(names: &[&str]) -> tempfile::TempDir {
+        let folder = tempfile::tempdir().expect("a folder");
+        names.iter().for_each(|name| std::fs::write(folder.path().join(name), "v 0 0 0").expect("written"));
+        folder
+    }
+
     fn found(base: &Path, written: &str, kind: Option<Kind>) -> Result<Found, String> {
         let saved = kind.map(|kind| (kind, BTreeSet::from([base.join("open.obj")])));
         find(base, Path::new(written), saved.as_ref(), &Progress::default()).expect("nobody stops it")
@@ -147,10 +154,7 @@ mod tests {
 
     #[test]
     fn folders_come_first_and_links_to_folders_are_folders() {
-        let folder = tempfile::tempdir().expect("a folder");
-        for name in ["b.obj", "A.obj", "c.txt"] {
-            std::fs::write(folder.path().join(name), "").expect("written");
-        }
+        let folder = folder_with(&["b.obj", "A.obj", "c.txt"]);
         std::fs::create_dir(folder.path().join("zoo")).expect("a folder");
         #[cfg(unix)]
         std::os::unix::fs::symlink("zoo", folder.path().join("link")).expect("a link");
@@ -166,10 +170,7 @@ mod tests {
 
     #[test]
     fn a_large_folder_is_listed_in_part() {
-        let folder = tempfile::tempdir().expect("a folder");
-        for name in ["a", "b", "c"] {
-            std::fs::write(folder.path().join(name), "").expect("written");
-        }
+        let folder = folder_with(&["a", "b", "c"]);
         for (most, listed, is_cut) in [(2, 2, true), (3, 3, false)] {
             let listing = list(folder.path(), most, &Progress::default()).expect("nobody stops it").expect("a folder");
             assert_eq!((listing.entries.len(), listing.is_cut), (listed, is_cut));
@@ -178,10 +179,9 @@ mod tests {
 
     #[test]
     fn what_is_written_is_found_from_the_folder_and_said_to_be_missing() {
-        let folder = tempfile::tempdir().expect("a folder");
+        let folder = folder_with(&["cow.obj"]);
         let base = folder.path().canonicalize().expect("it is there");
         std::fs::create_dir(base.join("in")).expect("a folder");
-        std::fs::write(base.join("cow.obj"), "").expect("written");
         assert_eq!(found(&base.join("in"), "../cow.obj", None), Ok(Found::File(base.join("cow.obj"))));
         assert_eq!(found(&base, "new.obj", None), Ok(Found::Free(base.join("new.obj"))));
         let problem = found(&base, "nowhere/new.obj", None).expect_err("there is no such folder");
@@ -209,9 +209,8 @@ mod tests {
 
     #[test]
     fn an_open_file_is_refused_before_it_is_asked_whether_to_replace_it() {
-        let folder = tempfile::tempdir().expect("a folder");
+        let folder = folder_with(&["open.obj", "other.obj"]);
         for (name, is_open) in [("open.obj", true), ("other.obj", false)] {
-            std::fs::write(folder.path().join(name), "v 0 0 0").expect("written");
             let problem = found(folder.path(), name, Some(Kind::Mesh)).err();
             assert_eq!(problem.is_some_and(|problem| problem.contains("is open here")), is_open, "{name}");
         }
@@ -219,8 +218,7 @@ mod tests {
 
     #[test]
     fn a_mesh_is_no_file_to_save_a_pick_to() {
-        let folder = tempfile::tempdir().expect("a folder");
-        std::fs::write(folder.path().join("cow.obj"), "v 0 0 0").expect("written");
+        let folder = folder_with(&["cow.obj"]);
         let problem = found(folder.path(), "cow.obj", Some(Kind::SavedPick)).expect_err("a mesh");
         assert!(problem.contains("is a mesh") && problem.lines().count() == 1, "{problem}");
         assert!(matches!(found(folder.path(), "cow.pick.json", Some(Kind::SavedPick)), Ok(Found::Free(_))));

@@ -19,9 +19,8 @@ fn settings_come_back_as_they_were_saved() {
 
 #[test]
 fn a_damaged_file_means_defaults_and_a_word_and_is_kept() {
-    for damaged in
-        ["", "{\"theme\": \"dark\"", "7", "{\"theme\": 7}", "{\"unit\": \"mile\"}", "[]", "[\"dark\"]", "\u{0}\u{1}"]
-    {
+    let of_fields = ["{\"theme\": \"dark\"", "{\"theme\": 7}", "{\"unit\": \"mile\"}"];
+    for damaged in of_fields.into_iter().chain(["", "7", "[]", "[\"dark\"]", "\u{0}\u{1}"]) {
         let folder = folder();
         std::fs::write(folder.path().join(FILE_NAME), damaged).expect("written");
         let (settings, word) = Settings::load(folder.path());

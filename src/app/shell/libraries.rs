@@ -32,12 +32,9 @@ mod tests {
     #[test]
     fn a_missing_library_is_named_with_its_package() {
         assert_eq!(super::missing(&["libc.so.6"]), None);
-        assert_eq!(
-            super::missing(&["libpickray-no1.so.6", "libc.so.6", "libPickrayNo.so.2"]).as_deref(),
-            Some(
-                "libpickray-no1.so.6, libPickrayNo.so.2 cannot be loaded \
-                 (Debian, Ubuntu: apt install libpickray-no1-6 libpickrayno2)"
-            )
-        );
+        let told = "libpickray-no1.so.6, libPickrayNo.so.2 cannot be loaded (Debian, Ubuntu: apt install \
+                    libpickray-no1-6 libpickrayno2)";
+        let missing = super::missing(&["libpickray-no1.so.6", "libc.so.6", "libPickrayNo.so.2"]);
+        assert_eq!(missing.as_deref(), Some(told));
     }
 }

@@ -69,8 +69,7 @@ fn all_that_the_library_says_is_in_chinese_with_the_same_arguments() {
 fn a_page_that_was_given_a_file_says_that_it_does_not_keep_it() {
     for language in [Language::English, Language::Chinese] {
         speak(language);
-        let [on_page, on_desktop] =
-            [false, true].map(|opens_again| line_text_error(&LineTextError::NoFile, opens_again));
+        let [on_page, on_desktop] = [false, true].map(|again| line_text_error(&LineTextError::NoFile, again));
         assert_ne!(on_page, on_desktop);
         assert_eq!(is_chinese(&on_page), language == Language::Chinese);
     }
@@ -111,8 +110,6 @@ fn what_stands_alone_is_a_sentence_in_both_languages() {
     assert_eq!(selection(other()), format!("The selection {}.", other()));
     speak(Language::Chinese);
     assert_eq!(sentence(&error), "近平面必须比远平面近，而 2.5 不小于 1e-7。");
-    assert_eq!(
-        selection(other()),
-        "无法恢复选择：它出自 茶壶，而 lid.obj 是另一个网格。请打开原来的文件，或重新选择。"
-    );
+    let chinese = "无法恢复选择：它出自 茶壶，而 lid.obj 是另一个网格。请打开原来的文件，或重新选择。";
+    assert_eq!(selection(other()), chinese);
 }
