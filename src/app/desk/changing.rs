@@ -52,8 +52,7 @@ mod tests {
     #[test]
     fn with_everything_at_its_default_the_trace_is_that_of_the_library_bit_for_bit() {
         let state = after(|it| it.pick(MIDDLE));
-        let mesh = state.desk.scene().objects()[0].mesh.clone();
-        let scene = Scene::of(Object::new("three.obj", mesh));
+        let scene = Scene::of(Object::new("three.obj", state.desk.scene().objects()[0].mesh.clone()));
         let camera = state.desk.view().camera.with_depth_fitted(&scene.bounds());
         let view = state.desk.view().with_camera(camera);
         let expected = pick_traced(&scene, &view, MIDDLE, &PickOptions::default());
@@ -77,13 +76,12 @@ mod tests {
     #[test]
     fn depth_may_run_backwards_and_without_end_and_the_hit_is_the_same() {
         let mut state = after(|it| it.pick(MIDDLE));
-        let hit = |state: &State| state.hit().clone();
-        let before = hit(&state);
+        let before = state.hit().point_world;
         for reversed_z in [false, true] {
             assert_eq!(state.change([far(f64::INFINITY), Change::Reversed(reversed_z)]).desk.messages.refused, None);
             let ray = state.trace().ray.expect("a ray");
             assert_eq!((ray.t_max, ray.reversed_z), (None, reversed_z));
-            assert!((hit(&state).point_world - before.point_world).length() < 1e-9);
+            assert!((state.hit().point_world - before).length() < 1e-9);
         }
         state.command(Command::ToggleOrthographic);
         assert!(state.desk.view().camera.far.is_finite(), "an orthographic view has no infinite far plane");
@@ -117,14 +115,13 @@ mod tests {
 
     #[test]
     fn a_mesh_that_is_moved_is_picked_where_it_is_seen_and_goes_back_in_benches() {
-        let mut state = state();
         let translate = DVec3::new(0.0, 0.0, 3.0);
-        state.change([Change::Moved(translate)]).pick(MIDDLE);
-        let hit = state.hit().clone();
+        let mut state = after(|it| it.change([Change::Moved(translate)]).pick(MIDDLE));
+        let hit = state.hit();
         assert!((hit.point_world.z - 3.0).abs() < 1e-9 && hit.point_object.z.abs() < 1e-9, "{hit:?}");
-        assert_eq!(state.go_to(Workspace::Collide).desk.scene().objects()[0].world_from_object, DMat4::IDENTITY);
-        state.go_to(Workspace::Pick);
-        assert_eq!(state.desk.scene().objects()[0].world_from_object, DMat4::from_translation(translate));
+        let placed = |state: &State| state.desk.scene().objects()[0].world_from_object;
+        assert_eq!(placed(state.go_to(Workspace::Collide)), DMat4::IDENTITY);
+        assert_eq!(placed(state.go_to(Workspace::Pick)), DMat4::from_translation(translate));
     }
 
     #[test]

@@ -136,8 +136,7 @@ mod tests {
         assert_eq!(press(&mut state, Command::HideObjects), [0, 1]);
         assert!(state.selected().is_empty(), "what is not seen is not selected");
         assert_eq!(state.inspected(), None, "what was behind was not clicked");
-        state.pick(MIDDLE);
-        assert_eq!(press(&mut state, Command::IsolateObjects), [0, 2]);
+        assert_eq!(press(state.pick(MIDDLE), Command::IsolateObjects), [0, 2]);
         assert_eq!(state.selected(), [1]);
         assert_eq!(press(&mut state, Command::Undo), [0, 1]);
         assert_eq!(press(&mut state, Command::Undo), [0, 1], "the click");
@@ -169,8 +168,7 @@ mod tests {
         let mut state = state();
         let mut scene = state.desk.scene().clone();
         scene.object_mut(0).visible = false;
-        state.act(Action::Open(MeshSource::File("hidden.glb".into())));
-        state.answer(Ok(Loaded { scene, report: None, seconds: 0.0, unbuilt: None }));
+        state.act(Action::Open(MeshSource::File("hidden.glb".into()))).answer(Ok(loaded_scene(scene)));
         assert_eq!(state.desk.n_hidden(), [1, 0]);
         assert!(state.told().contains("Alt+H"));
         assert_eq!(state.change([Change::ShowAll]).desk.n_hidden(), [0, 0]);

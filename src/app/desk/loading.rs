@@ -344,8 +344,7 @@ mod tests {
     #[test]
     fn a_mesh_with_normals_opens_smooth_and_without_edges_and_the_next_one_looks_as_chosen() {
         let load = |state: &mut State, text: &str| {
-            let mesh = Load::bytes("t.obj", text.as_bytes()).mesh().expect("a mesh").0;
-            state.act(Action::Open(MeshSource::File("t.obj".into()))).load(mesh);
+            state.open("t.obj", Load::bytes("t.obj", text.as_bytes()).mesh().expect("a mesh").0);
             let style = &state.desk.settings.style;
             (style.shading, style.edges)
         };

@@ -106,12 +106,9 @@ mod tests {
 
     #[test]
     fn nothing_moves_around_a_large_hit_nor_where_motion_is_reduced() {
-        let mut large = state();
-        large.pick(MIDDLE);
-        let mut still = far_away(|settings| settings.reduced_motion = true);
-        still.pick(MIDDLE);
-        for state in [&large, &still] {
-            assert_eq!((state.n_selected(), state.is_moving()), (1, false));
+        for mut state in [state(), far_away(|settings| settings.reduced_motion = true)] {
+            assert_eq!(state.pick(MIDDLE).n_selected(), 1);
+            assert!(!state.is_moving());
         }
     }
 

@@ -84,8 +84,8 @@ mod tests {
 
     const CUBE: &str = "# a corner\r\nv 0 0 0\r\nv 1 0 0\nv 0 1 0\n\nf 1 2 3\n";
 
-    fn paste(state: &mut State, text: &str) {
-        state.act(Action::Pasted(text.to_owned()));
+    fn paste<'a>(state: &'a mut State, text: &str) -> &'a mut State {
+        state.act(Action::Pasted(text.to_owned()))
     }
 
     #[cfg(unix)]
@@ -132,8 +132,7 @@ mod tests {
 
     #[test]
     fn the_file_of_a_situation_is_understood_as_its_line_is() {
-        let state = after(|it| it.pick(MIDDLE));
-        let situation = restoring::situation(&state.desk).expect("a situation");
+        let situation = restoring::situation(&after(|it| it.pick(MIDDLE)).desk).expect("a situation");
         let json = serde_json::to_string_pretty(&situation).expect("JSON");
         for text in [json, situation_text::to_line(&situation)] {
             assert_eq!(meaning(&text), Pasted::Situation(Box::new(Ok(situation.clone()))));
@@ -143,8 +142,7 @@ mod tests {
     #[test]
     fn a_pasted_mesh_is_opened_and_its_lines_are_shown() {
         let mut state = state();
-        paste(&mut state, CUBE);
-        assert_eq!(state.settle().desk.mesh_name().as_deref(), Some(MeshSource::PASTED));
+        assert_eq!(paste(&mut state, CUBE).settle().desk.mesh_name().as_deref(), Some(MeshSource::PASTED));
         assert_eq!(state.desk.opened()[0].mesh.n_triangles(), 1);
         assert!(state.desk.settings.recent.iter().all(|path| path.ends_with("three.obj")), "it is no file");
         let middle = state.desk.opened()[0].triangle_in_world(0).centroid();
@@ -152,9 +150,8 @@ mod tests {
         state.pick(middle).settle();
         let picked = state.desk.picked.as_ref().expect("a pick");
         assert_eq!(picked.line_text.get(), Some(&Ok("f 1 2 3".to_owned())));
-        paste(&mut state, "v 0 0 0\nthat is all\n");
-        state.settle();
-        assert!(state.told().starts_with(MeshSource::PASTED), "{}", state.told());
+        let told = paste(&mut state, "v 0 0 0\nthat is all\n").settle().told();
+        assert!(told.starts_with(MeshSource::PASTED), "{told}");
         assert_eq!(state.desk.opened()[0].mesh.n_triangles(), 1, "what was there stays");
     }
 
@@ -166,25 +163,24 @@ mod tests {
             std::fs::write(path, CUBE).expect("written");
         }
         let mut state = state();
-        paste(&mut state, &format!("{}\n{}\n", paths[0].display(), paths[1].display()));
-        assert_eq!(state.settle().desk.files.sources, paths.clone().map(MeshSource::File));
-        paste(&mut state, &format!("\"{}\"", paths[1].display()));
-        state.settle();
-        assert_eq!((state.desk.source(), state.told()), (Some(&MeshSource::File(paths[1].clone())), ""));
-        paste(&mut state, &format!("{}\n/nowhere/lost.obj\n", paths[0].display()));
-        assert_eq!(state.settle().desk.source(), Some(&MeshSource::File(paths[0].clone())));
-        assert!(state.told().contains("lost.obj"), "{}", state.told());
-        paste(&mut state, &format!("/nowhere/a.obj\nfile://far/b.obj\n{}\n", paths[1].display()));
-        assert_eq!(state.settle().desk.source(), Some(&MeshSource::File(paths[1].clone())));
-        let told = state.told();
-        assert!(told.contains("/nowhere/a.obj") && told.contains("file://far/b.obj"), "{told}");
+        let [first, second] = paths.each_ref().map(|path| path.display().to_string());
+        paste(&mut state, &format!("{first}\n{second}\n")).settle();
+        assert_eq!(state.desk.files.sources, paths.clone().map(MeshSource::File));
+        for (text, opened, named) in [
+            (format!("\"{second}\""), 1, &[] as &[&str]),
+            (format!("{first}\n/nowhere/lost.obj\n"), 0, &["lost.obj"]),
+            (format!("/nowhere/a.obj\nfile://far/b.obj\n{second}\n"), 1, &["/nowhere/a.obj", "file://far/b.obj"]),
+        ] {
+            let told = paste(&mut state, &text).settle().told();
+            assert!(named.iter().all(|name| told.contains(name)) && told.is_empty() == named.is_empty(), "{told}");
+            assert_eq!(state.desk.source(), Some(&MeshSource::File(paths[opened].clone())), "{text}");
+        }
     }
 
     #[test]
     fn what_is_pasted_at_a_bench_is_taken_as_what_is_dropped_there() {
         let mut state = after(|it| it.go_to(Workspace::Collide).act(Action::UseTool("two_meshes")));
-        paste(&mut state, CUBE);
-        state.settle();
+        paste(&mut state, CUBE).settle();
         let second = state.tools.get::<TwoMeshes>().second.as_ref().expect("a second mesh");
         assert_eq!((second.mesh.n_triangles(), second.from_file), (1, true));
         assert_eq!(state.desk.mesh_name().as_deref(), Some("three.obj"));

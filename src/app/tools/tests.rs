@@ -14,13 +14,6 @@ use pickray::intersect::{TriangleIntersection, Way};
 use pickray_render::offscreen::Offscreen;
 use pickray_render::{Frame, FrameStats, Palette, Style};
 
-/// Returns a window that shows a mesh from the front, in the Collide workspace.
-fn on(mesh: Mesh) -> State {
-    let mut state = state_of(mesh);
-    state.go_to(Workspace::Collide);
-    state
-}
-
 /// Returns three triangles behind each other, seen from the front.
 fn three() -> State {
     after(|it| it.go_to(Workspace::Collide))
@@ -45,8 +38,11 @@ impl State {
     }
 }
 
+/// Returns a window that shows a sample from the front, in the Collide workspace.
 fn sample(sample: Sample) -> State {
-    on(sample.mesh().expect("a mesh"))
+    let mut state = state_of(sample.mesh().expect("a mesh"));
+    state.go_to(Workspace::Collide);
+    state
 }
 
 fn triangle(triangle: u32) -> TriangleId {
@@ -162,8 +158,7 @@ fn two_clicks_give_two_triangles_and_what_decides_about_them() {
     let mut state = three();
     assert!(state.act(Action::UseTool("two_triangles")).pick(MIDDLE).tools.get::<TwoTriangles>().seen.is_none());
     assert_eq!(state.look_from(StandardView::Back).pick(MIDDLE).desk.selected.marked, [triangle(0), triangle(2)]);
-    assert!(!pair(&state).trace.meet);
-    assert_eq!(pair(&state).trace.way, Way::BesideQ);
+    assert!(!pair(&state).trace.meet && pair(&state).trace.way == Way::BesideQ);
     assert_eq!(pair(&state).boxes[0].first_separating, Some(2), "they are apart along z");
     state.command(Command::Escape);
     assert!(state.tools.get::<TwoTriangles>().seen.is_none() && state.desk.selected.marked.is_empty());
@@ -287,8 +282,7 @@ fn the_mouse_over_the_picture_draws_what_changed_and_no_more_in_every_tool() {
     }
 }
 
-/// Returns a window with three triangles behind each other, of which the first was picked in its middle, and a bench in
-/// use.
+/// Returns a window with a bench in use and three triangles behind each other, of which the first was picked.
 pub(super) fn after_a_pick(bench: &'static str) -> State {
     after(|it| it.pick(MIDDLE).idle().go_to(Workspace::Collide).act(Action::UseTool(bench)))
 }

@@ -52,7 +52,12 @@ pub(in crate::app) fn placing(Placement { translate, rotate, scale }: Placement)
 
 /// Returns the result of reading this mesh from a file, without a report.
 pub(in crate::app) fn loaded(mesh: impl Into<Arc<Mesh>>) -> Loaded {
-    Loaded { scene: Scene::of(Object::new("mesh", mesh.into())), report: None, seconds: 0.0, unbuilt: None }
+    loaded_scene(Scene::of(Object::new("mesh", mesh.into())))
+}
+
+/// Returns the result of reading this scene from a file, without a report.
+pub(in crate::app) fn loaded_scene(scene: Scene) -> Loaded {
+    Loaded { scene, report: None, seconds: 0.0, unbuilt: None }
 }
 
 /// Returns `result` as the answer for the file that is being read; a single object gets the name of its file.
@@ -118,6 +123,12 @@ impl State {
     /// Makes changes of the picks' inputs, one after the other.
     pub(crate) fn change(&mut self, changes: impl IntoIterator<Item = Change>) -> &mut Self {
         changes.into_iter().for_each(|change| update(self, Action::Study(change)));
+        self
+    }
+
+    /// Shows the ladder and the setup.
+    pub(crate) fn explain(&mut self) -> &mut Self {
+        self.desk.settings.panels.explain = true;
         self
     }
 
@@ -239,8 +250,13 @@ pub(in crate::app) fn state() -> State {
 
 /// Returns the state of a window of 600 × 400 pixels with a panel at its left. It shows a mesh from the front.
 pub(in crate::app) fn state_of(mesh: Mesh) -> State {
+    state_of_file("three.obj", loaded(mesh))
+}
+
+/// Returns the state of such a window, which shows what was read from a file of this name.
+pub(in crate::app) fn state_of_file(name: &str, loaded: Loaded) -> State {
     let mut state = State::new(Settings::default());
-    state.act(Action::Open(MeshSource::File("three.obj".into()))).load(mesh);
+    state.act(Action::Open(MeshSource::File(name.into()))).answer(Ok(loaded));
     state.lay_out(Viewport { x: 100, y: 20, width: 500, height: 380 }, FramebufferSize::new(600, 400));
     state.look_from(StandardView::Front);
     state.desk.selected.changed = Default::default();

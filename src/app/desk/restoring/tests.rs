@@ -83,9 +83,8 @@ fn a_mesh_of_a_situation_is_asked_for_by_its_name_and_never_opened_by_its_path()
     restore(&mut state);
     assert!(!state.told().is_empty(), "it is asked for");
     assert_eq!(state.act(Action::LetSituationGo).told(), "", "nothing is asked for any longer");
-    state.act(other()).load(mesh);
-    let set = (*state.desk.study.options(), *state.desk.study.placement());
-    assert!(state.desk.picked.is_none() && set == Default::default(), "it is forgotten");
+    assert!(state.act(other()).load(mesh).is_as_opened(), "it is forgotten");
+    assert_eq!(*state.desk.study.placement(), Placement::default());
 }
 
 impl State {

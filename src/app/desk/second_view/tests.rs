@@ -31,12 +31,7 @@ fn press_second_view(state: &State) -> Press {
     let view = state.desk.shown.second_view.view;
     let cursor = middle(&view);
     assert_eq!(state.desk.pane_at(cursor), Pane::SecondView);
-    Press { button: Button::Left, cursor, modifiers: Modifiers::NONE, pane: Pane::SecondView, view, seconds: 0.0 }
-}
-
-fn contains(view: &View, point: DVec3) -> bool {
-    view.cursor_from_world(point).is_some()
-        && view.window_from_world(point).is_some_and(|window| view.viewport.contains(window.truncate()))
+    Press { pane: Pane::SecondView, ..left_press(cursor, view, Modifiers::NONE) }
 }
 
 /// Returns whether the free view shows the eye, both rectangles and the ray of the last pick.
@@ -46,7 +41,7 @@ fn shows_the_pick(state: &State) -> bool {
     let finite = state.desk.finite_view(picked);
     let rectangles = [finite.camera.near, finite.camera.far].map(|depth| finite.rectangle_at(depth));
     let others = [finite.camera.eye, ray.near.world].into_iter().chain(ray.t_max.map(|_| ray.far.world));
-    rectangles.as_flattened().iter().copied().chain(others).all(|point| contains(state.second_view(), point))
+    rectangles.as_flattened().iter().copied().chain(others).all(|point| state.second_view().shows(point))
 }
 
 #[test]
@@ -175,7 +170,7 @@ fn another_page_planes_or_scale_frame_the_free_view_anew_unless_somebody_moved_i
 fn the_eye_that_wrong_rays_begin_at_is_in_the_free_view_of_a_parallel_one_too() {
     let mut state = after(|it| it.command(Command::ToggleOrthographic).pick(MIDDLE).command(Command::NextRayView));
     let eye = state.trace().view.camera.eye;
-    let shows_eye = |state: &State| contains(state.second_view(), eye);
+    let shows_eye = |state: &State| state.second_view().shows(eye);
     assert!(!shows_eye(&state), "else the picture would be far away for nothing");
     assert!(shows_eye(state.change([Change::Mistake(Some(Mistake::EyeAsOrigin))])));
     assert_eq!(state.desk.second_view_eye(state.desk.picked.as_ref().expect("a pick")), Some(eye));
@@ -296,11 +291,9 @@ fn n_goes_to_ndc_and_back_in_its_time_and_moves_neither_camera_nor_the_ray() {
 #[test]
 fn n_says_what_it_needs() {
     let mut state = state();
-    for (command, word) in
-        [(Command::ToggleNdc, "R shows two views"), (Command::NextRayView, ""), (Command::ToggleNdc, "click")]
-    {
-        state.command(command);
-        assert!(state.told().contains(word) && !state.is_moving(), "{}", state.told());
+    let (ndc, split) = (Command::ToggleNdc, Command::NextRayView);
+    for (command, word) in [(ndc, "R shows two views"), (split, ""), (ndc, "click")] {
+        assert!(state.command(command).told().contains(word) && !state.is_moving(), "{}", state.told());
     }
 }
 
@@ -309,10 +302,8 @@ fn the_cube_of_ndc_is_in_the_picture_of_the_free_view() {
     let state = split();
     let view = state.desk.finite_view(state.desk.picked.as_ref().expect("a pick"));
     let warp = pickray_render::Warp::toward_ndc(&view, 1.0);
-    for depth in [view.camera.near, view.camera.far] {
-        for corner in view.rectangle_at(depth) {
-            let place = warp.point(corner).expect("before the eye");
-            assert!(contains(&state.desk.shown.second_view.view, place), "{place}");
-        }
+    for corner in [view.camera.near, view.camera.far].into_iter().flat_map(|depth| view.rectangle_at(depth)) {
+        let place = warp.point(corner).expect("before the eye");
+        assert!(state.second_view().shows(place), "{place}");
     }
 }

@@ -17,10 +17,10 @@ fn bodies(state: &State) -> &ManyBodies {
 }
 
 /// Chooses otherwise than before.
-fn choose(state: &mut State, choice: impl FnOnce(&mut Choices)) {
+fn choose(state: &mut State, choice: impl FnOnce(&mut Choices)) -> &mut State {
     let mut chosen = bodies(state).chosen;
     choice(&mut chosen);
-    state.act(ManyBodiesAction::Choose(chosen));
+    state.act(ManyBodiesAction::Choose(chosen))
 }
 
 fn world(state: &State) -> &World {
@@ -64,13 +64,10 @@ fn time_moves_the_bodies_and_their_pairs_are_those_of_all_boxes_tried() {
 #[test]
 fn held_they_do_not_move_nor_ask_for_frames_and_a_step_moves_them_once() {
     let mut state = bench();
-    choose(&mut state, |chosen| chosen.runs = false);
-    assert!(!state.is_moving());
+    assert!(!choose(&mut state, |chosen| chosen.runs = false).is_moving());
     let before = world(&state).boxes.to_vec();
-    state.act(Action::Tick(0.5));
-    assert_eq!(world(&state).boxes, before);
-    state.act(ManyBodiesAction::Step);
-    assert_ne!(world(&state).boxes, before);
+    assert_eq!(world(state.act(Action::Tick(0.5))).boxes, before);
+    assert_ne!(world(state.act(ManyBodiesAction::Step)).boxes, before);
     assert!(!state.is_moving());
     assert_true(&state);
     let h = Key::Char('h');
@@ -115,12 +112,12 @@ fn the_camera_sees_the_room_here_and_the_mesh_elsewhere() {
         assert!((0.0..=800.0).contains(&seen.x) && (0.0..=600.0).contains(&seen.y), "{seen:?}");
     }
     assert!(!state.desk.scene().objects()[0].visible);
-    state.act(Action::Command(Command::Show(Workspace::Pick)));
+    state.go_to(Workspace::Pick);
     assert!(state.desk.scene().objects()[0].visible && state.desk.view().camera != camera && !state.is_moving());
     assert_eq!(state.desk.bounds(), state.desk.scene().bounds());
     let there = state.desk.view().camera;
-    state.act(Action::Command(Command::Show(Workspace::Collide))).act(Action::Command(Command::Show(Workspace::Pick)));
-    assert_eq!(state.desk.view().camera, there, "the camera comes back to where it was");
+    let again = state.go_to(Workspace::Collide).go_to(Workspace::Pick).view().camera;
+    assert_eq!(again, there, "the camera comes back to where it was");
 }
 
 #[test]
@@ -128,13 +125,10 @@ fn shapes_follow_the_choice_and_numbers_that_are_none_change_nothing() {
     let mut state = bench();
     let triangles = |state: &State| bodies(state).mesh(&state.desk).expect("a mesh").n_triangles();
     assert_eq!(triangles(&state), 12);
-    choose(&mut state, |chosen| chosen.shape = BodyShape::Ball);
-    assert_eq!(triangles(&state), 20);
-    state.act(ManyBodiesAction::Count(10));
-    choose(&mut state, |chosen| chosen.shape = BodyShape::Open);
+    assert_eq!(triangles(choose(&mut state, |chosen| chosen.shape = BodyShape::Ball)), 20);
+    choose(state.act(ManyBodiesAction::Count(10)), |chosen| chosen.shape = BodyShape::Open);
     assert_eq!(triangles(&state), state.desk.scene().objects()[0].mesh.n_triangles());
-    state.act(ManyBodiesAction::Count(10_000));
-    assert_eq!(triangles(&state), 12, "too many for a teapot each");
+    assert_eq!(triangles(state.act(ManyBodiesAction::Count(10_000))), 12, "too many for a teapot each");
     choose(&mut state, |chosen| (chosen.speed, chosen.window) = (f64::NAN, f64::NAN));
     assert_eq!((bodies(&state).chosen.speed, bodies(&state).chosen.window), (1.0, 0.5));
     choose(&mut state, |chosen| chosen.axis = 2);

@@ -226,8 +226,8 @@ mod tests {
     use crate::app::update::tests::*;
     use pickray::pick::explain::WhyNotReason;
 
-    fn ask(state: &mut State) {
-        state.command(Command::WhyNot);
+    fn ask(state: &mut State) -> &mut State {
+        state.command(Command::WhyNot)
     }
 
     fn answer(state: &State) -> Option<WhyNot> {
@@ -252,11 +252,10 @@ mod tests {
     #[test]
     fn the_triangle_under_the_mouse_is_asked_about_and_the_answer_follows_the_setup() {
         let mut state = state();
-        ask(&mut state);
-        assert!(answer(&state).is_none() && !state.told().is_empty(), "there is no pick");
+        assert!(answer(ask(&mut state)).is_none() && !state.told().is_empty(), "there is no pick");
         state.pick(MIDDLE).desk.pointer.hover = Some(TriangleId { object: 0, triangle: 1 });
-        ask(&mut state);
-        assert!(matches!(answered(&state), (1, WhyNotReason::Nearer { triangle, .. }) if triangle.triangle == 0));
+        let asked = answered(ask(&mut state));
+        assert!(matches!(asked, (1, WhyNotReason::Nearer { triangle, .. }) if triangle.triangle == 0));
         let near = state.desk.view().camera.depth_of(DVec3::ZERO) + 0.7;
         let nearer = answered(state.change([Change::Near(Plane::At(near))]));
         assert!(matches!(nearer, (1, WhyNotReason::BeforeNear { .. })));
@@ -270,26 +269,21 @@ mod tests {
     fn beside_a_hit_the_next_click_says_which_triangle_was_expected() {
         let mut state = after(|it| it.pick(MIDDLE));
         let before = (state.desk.study.last_click().copied(), state.desk.selected.steps());
-        ask(&mut state);
-        assert!(awaits(state.pick(NOTHING)) && !state.told().is_empty(), "there is none");
+        assert!(awaits(ask(&mut state).pick(NOTHING)) && !state.told().is_empty(), "there is none");
         assert_eq!(answered(state.pick(MIDDLE)), (0, WhyNotReason::Hit));
         assert!(!awaits(&state));
         assert_eq!((state.desk.study.last_click().copied(), state.desk.selected.steps()), before, "nothing is picked");
-        ask(&mut state);
         let view = state.view();
-        let chosen = answered(state.act(right_click(MIDDLE, view)).act(HitsAction::Choose(2)));
+        let chosen = answered(ask(&mut state).act(right_click(MIDDLE, view)).act(HitsAction::Choose(2)));
         assert!(matches!(chosen, (2, WhyNotReason::Nearer { triangle, .. }) if triangle.triangle == 0));
-        ask(&mut state);
-        assert!(!awaits(state.command(Command::Escape)) && state.n_selected() == 1, "Esc ends the question");
-        ask(&mut state);
-        assert!(awaits(&state));
+        assert!(!awaits(ask(&mut state).command(Command::Escape)) && state.n_selected() == 1, "Esc ends the question");
+        assert!(awaits(ask(&mut state)));
         assert!(!awaits(state.command(Command::NextHit)), "another triangle is inspected");
     }
 
     #[test]
     fn a_double_click_says_which_triangle_was_expected_once() {
-        let mut state = after(|it| it.pick(MIDDLE));
-        ask(&mut state);
+        let mut state = after(|it| ask(it.pick(MIDDLE)));
         let (view, steps) = (state.view(), state.desk.selected.steps());
         for double in [false, true] {
             let answered = answered(state.act(pressed(MIDDLE, view, ClickMode::Replace, double)));
@@ -304,14 +298,13 @@ mod tests {
         let mut state = after(|it| it.pick(MIDDLE).click(MIDDLE, ClickMode::Behind));
         // The mouse is still over the one that was hit.
         state.desk.pointer.hover = Some(TriangleId { object: 0, triangle: 0 });
-        ask(&mut state);
-        assert!(matches!(answered(&state), (1, WhyNotReason::Nearer { .. })), "the one that is inspected");
+        assert!(matches!(answered(ask(&mut state)), (1, WhyNotReason::Nearer { .. })), "the one that is inspected");
         assert!(is_over(state.pick(NOTHING)));
     }
 
     #[test]
     fn a_miss_is_about_the_triangle_nearest_in_pixels() {
-        let state = after(|it| it.pick(NOTHING).command(Command::WhyNot).run_job());
+        let state = after(|it| ask(it.pick(NOTHING)).run_job());
         let (_, reason) = answered(&state);
         assert!(matches!(reason, WhyNotReason::Beside { pixels, .. } if pixels > 1.0), "{reason:?}");
     }
@@ -325,9 +318,7 @@ mod tests {
 
     /// Returns a window with the list of the hits at a place.
     fn listed(cursor: CursorPosition) -> State {
-        let mut state = state();
-        state.act(right_click(cursor, state.view()));
-        state
+        after(|it| it.act(right_click(cursor, it.view())))
     }
 
     fn list(state: &State) -> Option<&HitList> {
@@ -372,14 +363,10 @@ mod tests {
     #[test]
     fn what_lies_before_a_hit_that_was_taken_behind_is_not_lit_until_the_mouse_is_moved_away() {
         let mut state = state();
-        let hovered = |state: &mut State, x: f64| {
-            state.hover(CursorPosition { x: MIDDLE.x + x, ..MIDDLE });
-            state.hovered()
-        };
+        let hovered = |state: &mut State, x: f64| state.hover(CursorPosition { x: MIDDLE.x + x, ..MIDDLE }).hovered();
         assert_eq!(hovered(&mut state, 0.0), Some(0));
         assert_eq!(state.click(MIDDLE, ClickMode::Behind).desk.pointer.hover, None, "at once");
         assert_eq!([0.0, 3.0, 9.0].map(|x| hovered(&mut state, x)), [None, None, Some(0)]);
-        state.pick(MIDDLE);
-        assert_eq!(hovered(&mut state, 0.0), Some(0));
+        assert_eq!(hovered(state.pick(MIDDLE), 0.0), Some(0));
     }
 }

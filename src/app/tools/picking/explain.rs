@@ -231,44 +231,29 @@ mod tests {
     use super::*;
     use crate::app::update::tests::*;
 
-    /// Makes the picture less high, as the ladder does.
-    fn shrink(state: &mut State) {
-        let viewport = Viewport { x: 100, y: 210, width: 500, height: 190 };
-        let framebuffer = state.desk.view().framebuffer;
-        state.act(Action::Layout { viewport, framebuffer, scale_factor: 1.0 });
-    }
-
-    fn view_of_pick(state: &State) -> View {
-        state.trace().view
-    }
-
     #[test]
     fn a_click_before_the_ladder_is_made_again_above_it_with_its_question() {
-        let mut state = state();
-        state.pick(MIDDLE);
-        let (before, id) = (view_of_pick(&state), state.desk.picked.as_ref().and_then(Picked::id));
-        state.act(Action::Study(Change::WhyNot(id)));
-        shrink(&mut state);
-        assert_eq!(view_of_pick(&state), before, "without the ladder it stays");
+        let mut state = after(|it| it.pick(MIDDLE));
+        let (before, id) = (state.trace().view, state.inspected_id());
+        // As high as the ladder leaves it.
+        let viewport = Viewport { x: 100, y: 210, width: 500, height: 190 };
+        state.change([Change::WhyNot(id)]).lay_out(viewport, before.framebuffer);
+        assert_eq!(state.trace().view, before, "without the ladder it stays");
         state.command(Command::ToggleExplain);
-        assert_eq!(view_of_pick(&state), *state.desk.view());
-        assert_eq!((state.desk.picked.as_ref().and_then(Picked::id), state.desk.study.question()), (id, id));
+        assert_eq!(state.trace().view, state.view());
+        assert_eq!((state.inspected_id(), state.desk.study.question()), (id, id));
     }
 
     #[test]
     fn a_click_stays_where_its_pixel_is_out_of_the_picture_or_the_camera_has_moved() {
         for (cursor, turns) in [(NOTHING, false), (MIDDLE, true)] {
-            let mut state = state();
-            state.desk.settings.panels.explain = true;
-            state.pick(cursor);
-            let before = view_of_pick(&state);
+            let mut state = after(|it| it.explain().pick(cursor));
+            let before = state.trace().view;
             if turns {
-                state.command(Command::ViewFrom(StandardView::Right));
+                state.look_from(StandardView::Right);
             }
-            let narrow = Viewport { width: 150, ..state.desk.view().viewport };
-            let framebuffer = state.desk.view().framebuffer;
-            state.act(Action::Layout { viewport: narrow, framebuffer, scale_factor: 1.0 });
-            assert_eq!(view_of_pick(&state), before, "{cursor:?}");
+            state.lay_out(Viewport { width: 150, ..before.viewport }, before.framebuffer);
+            assert_eq!(state.trace().view, before, "{cursor:?}");
         }
     }
 }

@@ -230,10 +230,7 @@ mod tests {
     }
 
     fn open() -> State {
-        let mut state = state();
-        state.desk.settings.panels.explain = true;
-        state.pick(MIDDLE);
-        state
+        after(|it| it.explain().pick(MIDDLE))
     }
 
     #[test]
@@ -248,8 +245,8 @@ mod tests {
         let differ = weights.iter().zip([hit.w, hit.u, hit.v]).map(|(a, b)| (a - b).abs());
         assert_eq!(loupe.id, hit.id());
         assert!(differ.sum::<f64>() < 1e-12, "{loupe:?}");
-        state.click(MIDDLE, ClickMode::Behind);
-        assert_eq!(super::loupe(&state.desk).expect("a triangle").id.triangle, 1);
+        let desk = &state.click(MIDDLE, ClickMode::Behind).desk;
+        assert_eq!(super::loupe(desk).expect("a triangle").id.triangle, 1);
     }
 
     #[test]
@@ -257,14 +254,11 @@ mod tests {
         let mut state = open();
         let takes = |state: &State| state.tools.in_use(&state.desk).takes_key(&state.desk, Key::Right);
         assert!(!takes(&state));
-        state.act(LadderAction::Open(Step::Ndc));
-        assert!(takes(&state));
+        assert!(takes(state.act(LadderAction::Open(Step::Ndc))));
         for expected in [Step::Eye, Step::World, Step::Object, Step::Triangle, Step::Triangle] {
-            state.act(Action::Key(Key::Right, true));
-            assert_eq!(ladder(&state).open, Some(expected));
+            assert_eq!(ladder(state.act(Action::Key(Key::Right, true))).open, Some(expected));
         }
-        state.act(Action::Press);
-        assert!(!takes(&state), "a press in the picture takes the keyboard back");
+        assert!(!takes(state.act(Action::Press)), "a press in the picture takes the keyboard back");
         state.act(LadderAction::Open(Step::Ndc)).command(Command::ToggleCrosshair);
         assert!(state.desk.pointer.crosshair.is_some() && !takes(&state), "so does the crosshair");
     }
@@ -314,8 +308,7 @@ mod tests {
                 hover_beside(&mut state, Pane::SecondView, world, 2.5);
                 assert!(!state.desk.shown.panels_changed, "nothing else is lit");
             }
-            state.leave();
-            assert!(lit(&state).is_empty());
+            assert!(lit(state.leave()).is_empty());
         }
         let (_, far) = ladder(&state).points(&state.desk)[1];
         state.desk.shown.scale_factor = 2.0;
@@ -339,10 +332,8 @@ mod tests {
         let mut state = split();
         let (_, far) = ladder(&state).points(&state.desk)[1];
         hover_beside(&mut state, Pane::SecondView, far, 0.0);
-        state.act(LadderAction::Point(Some(RayPoint::Near)));
-        assert_eq!(lit(&state), [RayPoint::Near]);
-        state.act(LadderAction::Point(None));
-        assert_eq!(lit(&state), [RayPoint::Far]);
+        assert_eq!(lit(state.act(LadderAction::Point(Some(RayPoint::Near)))), [RayPoint::Near]);
+        assert_eq!(lit(state.act(LadderAction::Point(None))), [RayPoint::Far]);
         state.act(LadderAction::Point(Some(RayPoint::Between)));
         let between = ladder(&state).between(&state.desk).expect("a third point").world;
         for pane in [Pane::Picking, Pane::SecondView] {
@@ -356,12 +347,10 @@ mod tests {
         state.look_from(StandardView::Right);
         let (_, near) = ladder(&state).points(&state.desk)[0];
         let at = seen(&state, Pane::Picking, near);
-        state.hover(at);
-        assert_eq!(lit(&state), [RayPoint::Near]);
+        assert_eq!(lit(state.hover(at)), [RayPoint::Near]);
         assert_eq!(ladder(&state).ringed(&state.desk, Pane::Picking), [near]);
         state.desk.settings.ray = RayView::Off;
-        state.hover(at);
-        assert!(lit(&state).is_empty());
+        assert!(lit(state.hover(at)).is_empty());
     }
 
     #[test]

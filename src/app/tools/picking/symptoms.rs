@@ -267,9 +267,7 @@ mod tests {
     #[test]
     fn a_lead_opens_the_step_with_the_mistake_and_clicks_where_nobody_did() {
         for &mistake in SYMPTOMS.iter().flat_map(|(_, mistakes)| *mistakes) {
-            let mut state = state();
-            state.desk.settings.panels.explain = true;
-            update(&mut state, MistakeAction::ShowAtStep(mistake).into());
+            let mut state = after(|it| it.explain().act(MistakeAction::ShowAtStep(mistake)));
             let picking = state.picking();
             assert_eq!(picking.explain.ladder.open, Some(mistake.step()));
             assert_eq!(state.desk.study.mistake_at_work(), Some(mistake));
@@ -277,9 +275,8 @@ mod tests {
             assert!(effect.right.is_some() && state.desk.picked.as_ref().is_some_and(|picked| picked.hit.is_some()));
             // Once more does not put it away, and what was clicked stays.
             let clicked = *state.desk.study.last_click().expect("a click");
-            update(&mut state, MistakeAction::ShowAtStep(mistake).into());
-            assert_eq!(state.desk.study.mistake_at_work(), Some(mistake));
-            assert_eq!(state.desk.study.last_click(), Some(&clicked));
+            let study = &state.act(MistakeAction::ShowAtStep(mistake)).desk.study;
+            assert_eq!((study.mistake_at_work(), study.last_click()), (Some(mistake), Some(&clicked)));
         }
     }
 }

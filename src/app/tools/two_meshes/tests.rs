@@ -24,10 +24,13 @@ impl State {
     }
 }
 
-fn load_second(state: &mut State, loaded: Loaded) {
+/// Drops a file, which is read as this.
+fn drop_second(state: &mut State, loaded: Loaded) {
+    state.act(Action::Dropped(MeshSource::File("second.obj".into()))).idle();
+    assert!(state.desk.files.loading.is_none() && state.is_working());
     let loading = state.bench().loading.as_ref().expect("it is read");
     let progress = loading.result.progress().expect("it is read").clone();
-    state.act(TwoMeshesAction::Loaded(job::Answer::new(progress, Ok(loaded))));
+    state.act(TwoMeshesAction::Loaded(job::Answer::new(progress, Ok(loaded)))).settle();
 }
 
 /// Returns a cube in the bench, its work done.
@@ -149,13 +152,11 @@ fn first_contact_only_is_one_pair_that_meets() {
 #[test]
 fn a_dropped_file_becomes_the_second_mesh_and_an_opened_one_the_first() {
     let mut state = cube();
-    state.act(Action::Dropped(MeshSource::File("second.obj".into()))).idle();
-    assert!(state.desk.files.loading.is_none() && state.is_working());
-    load_second(&mut state, loaded(mesh(Sample::Icosphere)));
+    drop_second(&mut state, loaded(mesh(Sample::Icosphere)));
     let triangles =
         |state: &State| state.desk.scene().objects().iter().map(|o| o.mesh.n_triangles()).collect::<Vec<_>>();
     let sphere = mesh(Sample::Icosphere).n_triangles();
-    assert_eq!(triangles(state.settle()), [12, sphere]);
+    assert_eq!(triangles(&state), [12, sphere]);
     assert_true(&state);
 
     state.act(Action::Open(MeshSource::Sample(Sample::Icosphere))).idle().load(mesh(Sample::Icosphere)).settle();
@@ -166,11 +167,8 @@ fn a_dropped_file_becomes_the_second_mesh_and_an_opened_one_the_first() {
 /// Returns the bench of the cube, which goes from -1 to 1, with a second mesh from an OBJ file of this text.
 fn second(obj: &str) -> State {
     let mut state = cube();
-    state.act(Action::Dropped(MeshSource::File("second.obj".into()))).idle();
-    let progress = pickray::work::Progress::default();
-    let (mesh, report) = Load::bytes("second.obj", obj.as_bytes()).progress(&progress).mesh().expect("a mesh");
-    load_second(&mut state, Loaded { report: Some(report), ..loaded(mesh) });
-    state.settle();
+    let (mesh, report) = Load::bytes("second.obj", obj.as_bytes()).mesh().expect("a mesh");
+    drop_second(&mut state, Loaded { report: Some(report), ..loaded(mesh) });
     state
 }
 

@@ -48,16 +48,15 @@ fn the_picture_is_framed_again_as_its_shape_changes_until_somebody_moves_it_or_p
         assert_eq!(place(&state), (framed.eye, framed.target));
         assert_ne!(place(&state), before, "at a width of {width}");
     }
-    let acts: [fn(&mut State); 4] = [
-        |state| _ = state.drag(MIDDLE, NOTHING),
-        |state| _ = state.zoom(MIDDLE, 0.5),
-        |state| _ = state.look_from(StandardView::Top),
-        |state| _ = state.pick(MIDDLE),
+    let acts: [fn(&mut State) -> &mut State; 4] = [
+        |state| state.drag(MIDDLE, NOTHING),
+        |state| state.zoom(MIDDLE, 0.5),
+        |state| state.look_from(StandardView::Top),
+        |state| state.pick(MIDDLE),
     ];
     for act in acts {
         let mut state = home();
-        act(&mut state);
-        let before = place(&state);
+        let before = place(act(&mut state));
         lay_out(&mut state, 300);
         assert_eq!(place(&state), before);
     }
@@ -129,10 +128,8 @@ fn a_click_on_the_end_of_an_axis_looks_along_it_and_again_from_the_other_side() 
 
 #[test]
 fn turning_the_camera_computes_nothing_of_the_last_pick_again() {
-    let mut state = state();
-    state.desk.settings.panels.explain = true;
     let about = Change::WhyNot(Some(TriangleId { object: 0, triangle: 1 }));
-    state.pick(MIDDLE).change([about, Change::Mistake(Some(Mistake::YNotFlipped))]);
+    let mut state = after(|it| it.explain().pick(MIDDLE).change([about, Change::Mistake(Some(Mistake::YNotFlipped))]));
     let computed = |state: &State| {
         let (explain, desk) = (&state.picking().explain, &state.desk);
         let Explain { why, mistakes, in_front, .. } = explain;

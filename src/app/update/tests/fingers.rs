@@ -10,10 +10,6 @@ struct Hand {
 }
 
 impl Hand {
-    fn new() -> Self {
-        Self { state: state(), fingers: Fingers::default() }
-    }
-
     fn camera(&self) -> Camera {
         self.state.desk.view().camera
     }
@@ -48,7 +44,7 @@ fn beside(x: f64, y: f64) -> CursorPosition {
 
 #[test]
 fn two_fingers_carry_the_surface_under_their_midpoint_and_zoom_there() {
-    let mut hand = Hand::new();
+    let mut hand = Hand { state: state(), fingers: Fingers::default() };
     let before = hand.camera();
     let view = hand.state.desk.view();
     let surface = hand.state.desk.pick_point(view, beside(20.0, 10.0)).expect("a surface");

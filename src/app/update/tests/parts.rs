@@ -57,18 +57,14 @@ fn parts_are_listed_below_their_file_and_are_no_objects_of_the_scene() {
 #[test]
 fn a_hit_means_its_part_which_is_hidden_isolated_and_undone() {
     let mut state = state();
-    state.pick(MIDDLE);
-    assert_eq!((state.inspected(), state.desk.selected_row()), (Some(0), Some(OUTER)));
-    state.command(Command::NextHit);
-    assert_eq!((state.inspected(), state.desk.selected_row()), (Some(1), Some(INNER)), "also one behind");
-    state.command(Command::NextHit);
-    assert_eq!((state.inspected(), state.desk.selected_row()), (Some(2), Some(OUTER)));
-    state.command(Command::HideObjects);
-    assert_eq!((hidden(&state), state.selected()), ((true, vec![0, 2]), vec![]), "what is not seen is not selected");
-    assert_eq!(state.inspected(), None);
-    state.command(Command::Undo);
-    assert_eq!((hidden(&state), state.selected()), ((true, vec![]), vec![2]), "in one step");
-    assert_eq!(state.inspected(), Some(2));
+    let meant = |state: &State| (state.inspected(), state.desk.selected_row());
+    assert_eq!(meant(state.pick(MIDDLE)), (Some(0), Some(OUTER)));
+    assert_eq!(meant(state.command(Command::NextHit)), (Some(1), Some(INNER)), "also one behind");
+    assert_eq!(meant(state.command(Command::NextHit)), (Some(2), Some(OUTER)));
+    let seen = |state: &State| (hidden(state), state.selected(), state.inspected());
+    let nothing_else = ((true, vec![0, 2]), vec![], None);
+    assert_eq!(seen(state.command(Command::HideObjects)), nothing_else, "what is not seen is not selected");
+    assert_eq!(seen(state.command(Command::Undo)), ((true, vec![]), vec![2], Some(2)), "in one step");
     state.command(Command::IsolateObjects);
     assert_eq!((hidden(&state), state.selected()), ((true, vec![1]), vec![2]));
     state.command(Command::Undo).act(Action::GoTo(TriangleId { object: 0, triangle: 1 }));
@@ -93,10 +89,9 @@ fn eyes_hide_and_show_parts_and_their_file() {
         state.act(Action::ShowRow(row, shown));
         assert_eq!((hidden(&state), eyes(&state)), ((seen, triangles), open.to_vec()), "{row:?} {shown}");
     }
-    state.command(Command::Undo);
-    assert_eq!(eyes(&state), [false; 3]);
-    state.command(Command::ShowAllObjects);
-    assert_eq!((eyes(&state), state.desk.n_hidden()), (vec![true; 3], [0, 0]));
+    assert_eq!(eyes(state.command(Command::Undo)), [false; 3]);
+    assert_eq!(eyes(state.command(Command::ShowAllObjects)), [true; 3]);
+    assert_eq!(state.desk.n_hidden(), [0, 0]);
     for row in [OUTER, INNER] {
         state.act(Action::SelectRow(row)).command(Command::HideObjects);
     }

@@ -20,11 +20,6 @@ fn state() -> State {
     state
 }
 
-/// Builds the tree.
-fn build(state: &mut State) {
-    state.run_job();
-}
-
 #[test]
 fn a_mesh_is_drawn_and_turned_ahead_of_its_tree_and_stays_on_the_gpu_when_that_comes() {
     let mut offscreen = Offscreen::new().unwrap_or_else(|error| panic!("{error}"));
@@ -37,7 +32,8 @@ fn a_mesh_is_drawn_and_turned_ahead_of_its_tree_and_stays_on_the_gpu_when_that_c
     let turned = state.desk.view().camera;
     assert_ne!(turned, view.camera);
     draw(&mut offscreen, &mut state);
-    build(&mut state);
+    // The tree is built.
+    state.run_job();
     assert_eq!((state.desk.scene().objects().len(), state.desk.view().camera), (1, turned), "the camera stays");
     assert!(state.desk.files.loading.is_none() && !state.desk.files.reports.is_empty());
     assert!(0.5 < state.desk.files.load_seconds, "reading counts");
@@ -53,20 +49,15 @@ fn a_click_waits_for_the_tree_and_says_so_and_the_mouse_hovers_nothing() {
             state.go_to(Workspace::Collide);
         }
         assert!(state.hover(MIDDLE).desk.pointer.hover.is_none());
-        let overlays = {
-            let tool = state.tools.in_use(&state.desk);
-            tool.swarm(&state.desk, pickray_render::Palette::of(pickray_render::Theme::Dark)).is_some()
-        };
-        assert!(!overlays, "no sphere flies through what it cannot touch");
+        let swarm = state.tools.in_use(&state.desk).swarm(&state.desk, &pickray_render::Palette::DARK);
+        assert!(swarm.is_none(), "no sphere flies through what it cannot touch");
     }
     state.go_to(Workspace::Pick).pick(NOTHING).pick(MIDDLE);
     assert_eq!(state.told(), "The click waits until the tree is built.");
     assert!(state.desk.selected.triangles.is_empty() && state.desk.picked.is_none());
     let view = state.view();
-    state.act(dragged(view, MIDDLE, CursorPosition { x: 600.0, y: 170.0 }, true));
-    build(&mut state);
-    assert!(state.desk.selected.triangles.contains(TriangleId { object: 0, triangle: 0 }), "in the view of the click");
-    assert_eq!(state.n_selected(), 1);
+    state.act(dragged(view, MIDDLE, CursorPosition { x: 600.0, y: 170.0 }, true)).run_job();
+    assert_eq!(state.selected(), [0], "in the view of the click");
 }
 
 #[test]

@@ -19,17 +19,7 @@ fn state() -> State {
     ]
     .into_iter()
     .collect();
-    state_of(scene)
-}
-
-/// Returns the state of a window of 600 × 400 with a panel at its left, which shows a scene from the front.
-fn state_of(scene: Scene) -> State {
-    let mut state = State::new(Settings::default());
-    state.act(Action::Open(MeshSource::File("nodes.glb".into())));
-    state.answer(Ok(Loaded { scene, report: None, seconds: 0.0, unbuilt: None }));
-    state.lay_out(Viewport { x: 100, y: 20, width: 500, height: 380 }, FramebufferSize::new(600, 400));
-    state.look_from(StandardView::Front).idle();
-    state
+    state_of_file("nodes.glb", loaded_scene(scene))
 }
 
 fn transforms(state: &State) -> Vec<DMat4> {
@@ -40,21 +30,16 @@ fn visible(state: &State) -> Vec<bool> {
     state.desk.scene().objects().iter().map(|object| object.visible).collect()
 }
 
-fn picked(state: &State) -> Option<TriangleId> {
-    state.desk.picked.as_ref()?.id()
-}
-
 #[test]
 fn of_objects_behind_each_other_the_one_that_is_inspected_is_asked() {
     let corners = vec![[-1.0, -1.0, 0.0], [1.0, -1.0, 0.0], [0.0, 1.0, 0.0]];
     let mesh = Arc::new(Mesh::from_triangles(corners, vec![[0, 1, 2]]).expect("a mesh"));
     let place = |i: u32| DMat4::from_translation(DVec3::new(0.0, 0.0, -f64::from(i)));
     let scene: Scene = (0..40).map(|i| Object::new(format!("{i}"), mesh.clone()).with_transform(place(i))).collect();
-    let mut state = state_of(scene);
-    state.pick(MIDDLE);
-    assert!(state.trace().objects_left_out > 10, "few are asked");
+    let mut state = state_of_file("nodes.glb", loaded_scene(scene));
+    assert!(state.pick(MIDDLE).trace().objects_left_out > 10, "few are asked");
     (0..30).for_each(|_| _ = state.click(MIDDLE, ClickMode::Behind));
-    assert_eq!(picked(&state).map(|id| id.object), Some(30));
+    assert_eq!(state.inspected_id().map(|id| id.object), Some(30));
     assert_eq!(state.trace().cast_of(Some(30)).expect("an object").object_from_world, place(30).inverse());
 }
 
@@ -62,8 +47,7 @@ fn of_objects_behind_each_other_the_one_that_is_inspected_is_asked() {
 fn setup_moves_all_objects_from_where_the_file_places_them() {
     let mut state = state();
     let placed = transforms(&state);
-    state.pick(MIDDLE);
-    assert_eq!(picked(&state), Some(TriangleId { object: 1, triangle: 0 }));
+    assert_eq!(state.pick(MIDDLE).inspected_id(), Some(TriangleId { object: 1, triangle: 0 }));
     let placement = Placement { translate: DVec3::X, rotate: DVec3::new(0.0, 0.1, 0.0), ..Placement::default() };
     assert_eq!(state.change(placing(placement)).desk.messages.refused, None);
     let placement = *state.desk.study.placement();
@@ -71,8 +55,7 @@ fn setup_moves_all_objects_from_where_the_file_places_them() {
     assert_eq!(transforms(&state), placed.iter().map(|node| by * *node).collect::<Vec<_>>());
     assert!(state.change([Change::Scaled(DVec3::new(1.0, 0.0, 1.0))]).desk.messages.refused.is_some());
     assert_eq!((transforms(&state)[1], *state.desk.study.placement()), (by * placed[1], placement));
-    state.change([Change::Reset]);
-    assert_eq!(transforms(&state), placed);
+    assert_eq!(transforms(state.change([Change::Reset])), placed);
 }
 
 #[test]
@@ -98,7 +81,7 @@ fn benches_show_the_object_that_is_selected_and_all_come_back_when_they_are_left
     assert_eq!(transforms(&state)[3].w_axis.y, 7.0);
     state.go_to(Workspace::Pick);
     assert_eq!((transforms(&state), visible(&state)), (placed, vec![true; 3]));
-    assert_eq!(picked(&state), Some(TriangleId { object: 1, triangle: 0 }));
+    assert_eq!(state.inspected_id(), Some(TriangleId { object: 1, triangle: 0 }));
     state.act(Action::SelectRow(Objects::one(2).into())).go_to(Workspace::Collide);
     assert_eq!((visible(&state)[2], transforms(&state)[2]), (true, DMat4::IDENTITY), "a row of the list, too");
     assert_eq!(state.tools.get::<TwoMeshes>().second.as_ref().map(|second| second.name.as_str()), Some("flat"));
@@ -111,10 +94,8 @@ fn keys_hide_isolate_and_show_the_objects_that_are_meant() {
         state.command(command);
         visible(state)
     };
-    state.pick(MIDDLE);
-    assert_eq!(press(&mut state, Command::HideObjects), [true, false, true]);
-    state.pick(MIDDLE);
-    assert_eq!(picked(&state).map(|id| id.object), Some(2), "what was behind is seen");
+    assert_eq!(press(state.pick(MIDDLE), Command::HideObjects), [true, false, true]);
+    assert_eq!(state.pick(MIDDLE).inspected_id().map(|id| id.object), Some(2), "what was behind is seen");
     assert_eq!(press(&mut state, Command::IsolateObjects), [false, false, true]);
     assert_eq!(press(&mut state, Command::HideObjects), [false; 3]);
     assert!(state.told().contains("Alt+H"));
@@ -130,16 +111,11 @@ fn hiding_names_what_it_affects_which_is_what_was_selected_last() {
     let mut state = state();
     let words = |state: &State| state.desk.hiding_in_words(Command::HideObjects);
     assert_eq!(words(&state), "Hide");
-    state.pick(MIDDLE);
-    assert_eq!(words(&state), "Hide object near");
-    state.act(Action::SelectRow(Objects::one(2).into()));
-    assert_eq!(words(&state), "Hide object far");
-    state.command(Command::SelectAll);
-    assert_eq!(words(&state), "Hide 6 triangles");
-    state.act(Action::SelectRow(Objects::one(0).into()));
-    assert_eq!(words(&state), "Hide object flat");
-    state.command(Command::HideObjects);
-    assert_eq!(visible(&state), [false, true, true]);
+    assert_eq!(words(state.pick(MIDDLE)), "Hide object near");
+    assert_eq!(words(state.act(Action::SelectRow(Objects::one(2).into()))), "Hide object far");
+    assert_eq!(words(state.command(Command::SelectAll)), "Hide 6 triangles");
+    assert_eq!(words(state.act(Action::SelectRow(Objects::one(0).into()))), "Hide object flat");
+    assert_eq!(visible(state.command(Command::HideObjects)), [false, true, true]);
 }
 
 #[test]
@@ -150,9 +126,8 @@ fn a_number_means_a_triangle_of_the_object_that_is_inspected() {
         state.desk.selected.triangles.iter().collect::<Vec<_>>()
     };
     assert_eq!(go(&mut state, "1"), [TriangleId { object: 0, triangle: 1 }]);
-    state.pick(MIDDLE);
-    assert_eq!(go(&mut state, "triangle 1"), [TriangleId { object: 1, triangle: 1 }]);
-    state.act(Action::EditPlace { text: "9".to_owned(), submit: true });
+    assert_eq!(go(state.pick(MIDDLE), "triangle 1"), [TriangleId { object: 1, triangle: 1 }]);
+    go(&mut state, "9");
     assert!(matches!(&state.desk.messages.sheet, Some(Sheet::GoTo { problem: Some(_), .. })));
 }
 
@@ -172,8 +147,7 @@ fn read_next(state: &mut State, size: Option<f32>) {
         Some(size) => {
             let corners = vec![[0.0, 0.0, 0.0], [size, 0.0, 0.0], [0.0, size, 0.0]];
             let mesh = Mesh::from_triangles(corners, vec![[0, 1, 2]]).expect("a mesh");
-            let scene = Scene::of(Object::new(source.name(), Arc::new(mesh)));
-            Ok(Loaded { scene, report: None, seconds: 0.5, unbuilt: None })
+            Ok(Loaded { seconds: 0.5, ..loaded(mesh) })
         }
         None => Err(LoadError::Cancelled { name: source.name() }.to_string()),
     };
@@ -193,18 +167,15 @@ fn several_files_are_one_scene_each_where_its_file_has_it() {
     // Another comes beside them, moved as they are, and what is picked stays.
     state.lay_out(Viewport::new(600, 400), FramebufferSize::new(600, 400));
     let at = state.desk.view().cursor_from_world(DVec3::new(0.2, 0.2, 0.0)).expect("before the camera");
-    state.pick(at);
-    let before = picked(&state).expect("a hit");
+    let before = state.pick(at).inspected_id().expect("a hit");
     let saved = pick_to_save(&state.desk).expect("a pick")().expect("a situation");
     let saved = serde_json::to_string(&saved).expect("JSON");
     assert!(["a.obj", "b.ply", "c.stl"].iter().all(|name| saved.contains(&format!("/{name}\""))), "{saved}");
     state.change(placing(Placement { translate: DVec3::Z, ..Placement::default() }));
     state.act(Action::Add(MeshSource::File("d.obj".into())));
     read_next(&mut state, Some(4.0));
-    assert_eq!(
-        (names(&state), transforms(&state)[3]),
-        (vec!["a.obj", "b.ply", "c.stl", "d.obj"], transforms(&state)[0])
-    );
+    assert_eq!(names(&state), ["a.obj", "b.ply", "c.stl", "d.obj"]);
+    assert_eq!(transforms(&state)[3], transforms(&state)[0]);
     assert_eq!(state.desk.selected.triangles.iter().collect::<Vec<_>>(), [before]);
     assert!(state.desk.bounds().corners().into_iter().all(|corner| state.desk.view().shows(corner)));
     // And others in their place.

@@ -64,8 +64,8 @@ fn an_inspected_hit_tells_its_pixel_once_the_image_is_decoded() {
     let mut state = state_of(mesh(&[png("a.png", [9, 8, 7, 255])]));
     state.pick(MIDDLE);
     let texel = |state: &State| {
-        let hit = state.hit().clone();
-        hit.attributes.texel.map(|texel| (texel.image, texel.pixel, texel.color))
+        let texel = state.hit().attributes.texel.clone()?;
+        Some((texel.image, texel.pixel, texel.color))
     };
     assert_eq!(texel(&state), None);
     decode(&mut state);

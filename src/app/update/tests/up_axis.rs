@@ -12,11 +12,11 @@ fn scan() -> Loaded {
     let facets = [[[0, 0, 0], [1, 0, 0], [1, 0, 2]], [[0, 0, 0], [1, 0, 2], [0, 0, 2]]].map(facet).concat();
     let text = format!("solid scan\n{facets}endsolid scan\n");
     let (scene, report) = Load::bytes("scan.stl", text.as_bytes()).scene().expect("a mesh");
-    Loaded { scene, report: Some(report), seconds: 0.0, unbuilt: None }
+    Loaded { report: Some(report), ..loaded_scene(scene) }
 }
 
-fn open_scan(state: &mut State) {
-    state.act(Action::Open(MeshSource::File("scan.stl".into()))).answer(Ok(scan()));
+fn open_scan(state: &mut State) -> &mut State {
+    state.act(Action::Open(MeshSource::File("scan.stl".into()))).answer(Ok(scan()))
 }
 
 #[test]
@@ -31,22 +31,20 @@ fn a_scan_stands_on_z_which_is_told_with_a_switch_that_turns_the_camera_alone() 
     assert_eq!(state.desk.view().camera, framed(UpAxis::Z), "as the command line frames it");
     assert_eq!(state.act(Action::TakeAsUp(UpAxis::Y)).desk.view().camera, framed(UpAxis::Y));
     assert_eq!(state.desk.scene().objects()[0].triangle_in_world(1), corners);
-    state.command(Command::ResetView);
-    assert_eq!(state.desk.view().camera, framed(UpAxis::Y), "what was chosen holds for the mesh");
-    open_scan(&mut state);
-    assert_eq!(state.desk.view().camera, framed(UpAxis::Z), "and not for the next");
+    let camera = state.command(Command::ResetView).view().camera;
+    assert_eq!(camera, framed(UpAxis::Y), "what was chosen holds for the mesh");
+    assert_eq!(open_scan(&mut state).view().camera, framed(UpAxis::Z), "and not for the next");
 }
 
 #[test]
 fn the_axis_of_the_settings_is_up_in_every_file_without_a_word() {
     let mut state = state();
     let settings = Settings { up: Some(UpAxis::Y), ..state.desk.settings.clone() };
-    state.act(Action::Settings(settings));
-    open_scan(&mut state);
+    open_scan(state.act(Action::Settings(settings)));
     assert_eq!((state.desk.study.up_axis(), &state.desk.messages.up), (UpAxis::Y, &None));
     let by_format = Settings { up: None, ..state.desk.settings.clone() };
-    state.act(Action::Settings(by_format));
-    assert_eq!(state.desk.study.up_axis(), UpAxis::Z, "the format decides again, at once");
+    let up = state.act(Action::Settings(by_format)).desk.study.up_axis();
+    assert_eq!(up, UpAxis::Z, "the format decides again, at once");
 }
 
 #[test]
@@ -56,8 +54,7 @@ fn the_line_about_the_axis_stays_until_it_was_used_or_closed() {
         (Action::TakeAsUp(UpAxis::Y), UpAxis::Y),
         (Action::Command(Command::Escape), UpAxis::Z),
     ] {
-        let mut state = state();
-        open_scan(&mut state);
+        let mut state = after(open_scan);
         state.pick(MIDDLE).command(Command::CopyRecord).act(Action::CloseMessage);
         assert!(state.desk.messages.up.is_some(), "something else was done and said");
         state.act(end);
@@ -67,22 +64,17 @@ fn the_line_about_the_axis_stays_until_it_was_used_or_closed() {
 
 #[test]
 fn an_axis_that_is_kept_for_a_format_is_up_in_all_its_files_without_a_word() {
-    let mut state = state();
-    open_scan(&mut state);
-    state.act(Action::TakeAsUp(UpAxis::Y));
+    let mut state = after(|it| open_scan(it).act(Action::TakeAsUp(UpAxis::Y)));
     let camera = state.desk.view().camera;
     let up_in = [("STL".to_owned(), UpAxis::Y)].into();
     let settings = Settings { up_in, ..state.desk.settings.clone() };
     assert_eq!(state.act(Action::Settings(settings)).desk.view().camera, camera, "it is up already");
     open_scan(&mut state);
     assert_eq!((state.desk.study.up_axis(), &state.desk.messages.up), (UpAxis::Y, &None));
-    state.act(Action::TakeAsUp(UpAxis::Z));
-    open_scan(&mut state);
-    assert_eq!(state.desk.study.up_axis(), UpAxis::Z, "another choice is kept, too");
+    let kept = open_scan(state.act(Action::TakeAsUp(UpAxis::Z))).desk.study.up_axis();
+    assert_eq!(kept, UpAxis::Z, "another choice is kept, too");
     let settings = Settings { up_in: Default::default(), ..state.desk.settings.clone() };
-    state.act(Action::Settings(settings));
-    open_scan(&mut state);
-    assert!(state.desk.messages.up.is_some(), "it is a guess again");
+    assert!(open_scan(state.act(Action::Settings(settings))).desk.messages.up.is_some(), "it is a guess again");
 }
 
 #[test]
@@ -90,9 +82,7 @@ fn an_obj_that_seems_to_lie_is_told_of_and_one_that_stands_is_not() {
     let opened = |corners: [[f64; 3]; 3]| {
         let vertices = corners.map(|[x, y, z]| format!("v {x} {y} {z}\n")).concat();
         let (scene, report) = Load::bytes("a.obj", format!("{vertices}f 1 2 3\n").as_bytes()).scene().expect("a mesh");
-        let mut state = after(|it| it.act(Action::Open(MeshSource::File("a.obj".into()))));
-        state.answer(Ok(Loaded { scene, report: Some(report), seconds: 0.0, unbuilt: None }));
-        state
+        state_of_file("a.obj", Loaded { report: Some(report), ..loaded_scene(scene) })
     };
     let mut state = opened([[-1.0, -1.0, 0.0], [1.0, 1.0, 0.0], [0.0, 0.0, 3.0]]);
     assert!(state.desk.messages.up.as_ref().is_some_and(|told| told.contains("seems to lie")));
@@ -104,12 +94,10 @@ fn an_obj_that_seems_to_lie_is_told_of_and_one_that_stands_is_not() {
 
 #[test]
 fn the_axis_that_was_chosen_goes_with_a_situation() {
-    let mut there = state();
-    open_scan(&mut there);
+    let mut there = after(open_scan);
     there.act(Action::TakeAsUp(UpAxis::Y)).pick(MIDDLE).command(Command::CopySituation);
-    let line = there.copied();
-    let mut here = state();
-    open_scan(&mut here);
-    assert_eq!(here.act(Action::Pasted(line.expect("it is copied"))).desk.study.up_axis(), UpAxis::Y);
+    let line = there.copied().expect("it is copied");
+    let mut here = after(open_scan);
+    assert_eq!(here.act(Action::Pasted(line)).desk.study.up_axis(), UpAxis::Y);
     assert_eq!(here.desk.view().camera, there.desk.view().camera);
 }

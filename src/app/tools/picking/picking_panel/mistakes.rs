@@ -243,9 +243,7 @@ mod tests {
 
     /// Returns a split picture with a hit, and a mistake beside it.
     fn with(mistake: Mistake) -> State {
-        let mut state = state();
-        state.desk.settings.panels.explain = true;
-        state.command(Command::NextRayView);
+        let mut state = after(|it| it.explain().command(Command::NextRayView));
         let view = state.view();
         let middle = view.cursor_from_world(view.camera.target).expect("before the eye");
         state.pick(middle).change([Change::Mistake(Some(mistake))]);
@@ -278,9 +276,8 @@ mod tests {
     fn the_way_to_a_place_outside_of_the_picture_ends_at_its_edge() {
         let picture = Rect::from_min_max(Pos2::ZERO, Pos2::new(400.0, 300.0));
         let from = Pos2::new(100.0, 100.0);
-        for (to, end) in
-            [((100.0, 900.0), (100.0, 300.0)), ((-300.0, 0.0), (0.0, 75.0)), ((700.0, -300.0), (250.0, 0.0))]
-        {
+        let below = ((100.0, 900.0), (100.0, 300.0));
+        for (to, end) in [below, ((-300.0, 0.0), (0.0, 75.0)), ((700.0, -300.0), (250.0, 0.0))] {
             let [_, found] = within(from, to.into(), picture).expect("a way within");
             assert!(found.distance(end.into()) < 1e-3, "{to:?}: {found:?}");
         }

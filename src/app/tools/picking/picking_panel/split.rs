@@ -250,11 +250,10 @@ mod tests {
 
     /// Returns a split picture with a hit, the mesh placed so, and the last step open.
     fn open(placement: Placement) -> State {
-        let mut state = state();
-        state.desk.settings.panels.explain = true;
-        state.change(placing(placement)).pick(MIDDLE).command(Command::NextRayView);
-        state.act(LadderAction::Open(Step::Triangle));
-        state
+        after(|it| {
+            it.explain().change(placing(placement)).pick(MIDDLE).command(Command::NextRayView);
+            it.act(LadderAction::Open(Step::Triangle))
+        })
     }
 
     fn ladder(state: &State) -> &Ladder {
@@ -321,16 +320,13 @@ mod tests {
         };
         assert_eq!(letters(&state), ["E₁", "E₂", "T", "D", "D × E₂", "Q"]);
         assert_eq!(arrow_overlays(ladder(&state), &state.desk, &Palette::LIGHT).len(), 6);
-        state.act(LadderAction::Open(Step::Object));
-        assert!(letters(&state).is_empty());
-        state.act(LadderAction::Open(Step::Triangle)).command(Command::NextRayView);
-        assert!(letters(&state).is_empty());
+        assert!(letters(state.act(LadderAction::Open(Step::Object))).is_empty());
+        assert!(letters(state.act(LadderAction::Open(Step::Triangle)).command(Command::NextRayView)).is_empty());
     }
 
     #[test]
     fn a_far_plane_at_infinity_is_out_of_the_picture_in_the_world_and_the_far_side_of_the_cube_in_ndc() {
-        let mut state = state();
-        state.pick(MIDDLE).command(Command::NextRayView);
+        let mut state = after(|it| it.pick(MIDDLE).command(Command::NextRayView));
         for (far, ndc, is_whole) in [
             (PlaneName::Fitted, 0.0, true),
             (PlaneName::Fitted, 1.0, true),
