@@ -15,11 +15,9 @@ fn modules(src: &Path) -> BTreeMap<String, String> {
         let inside = file.strip_prefix(src).expect("below src").with_extension("");
         let path: Vec<_> = inside.iter().map(|part| part.to_str().expect("a name")).collect();
         let text = std::fs::read_to_string(&file).expect("source text");
-        let code: String = text
-            .lines()
-            .take_while(|line| !line.starts_with("#[cfg(test)]") && !line.starts_with("#[cfg(all(test,"))
-            .map(|line| line.split("//").next().unwrap_or("").to_owned() + "\n")
-            .collect();
+        let is_of_tests = |line: &str| line.starts_with("#[cfg(test)]") || line.starts_with("#[cfg(all(test,");
+        let lines = text.lines().take_while(|line| !is_of_tests(line));
+        let code = lines.map(|line| line.split("//").next().unwrap_or("").to_owned() + "\n").collect();
         if path.last() != Some(&"tests") {
             modules.insert(path.join("::"), code);
         }
@@ -41,11 +39,8 @@ fn paths(used: &str) -> Vec<String> {
             c => items.last_mut().expect("never empty").push(c),
         }
     }
-    items
-        .iter()
-        .filter(|item| !item.trim().is_empty())
-        .flat_map(|item| paths(&format!("{}{}", before.trim(), item.trim())))
-        .collect()
+    let items = items.iter().map(|item| item.trim()).filter(|item| !item.is_empty());
+    items.flat_map(|item| paths(&format!("{}{item}", before.trim()))).collect()
 }
 
 /// The module that a path in `module` leads to: the longest part of it that is a file, or else the root.
@@ -127,8 +122,6 @@ fn few_files_use_each_other_in_a_circle() {
 
 #[test]
 fn paths_are_read_from_braces_within_braces() {
-    assert_eq!(
-        paths("crate::a::{self, b::{C, D as E}, f}"),
-        ["crate::a::self", "crate::a::b::C", "crate::a::b::D", "crate::a::f"]
-    );
+    let expected = ["crate::a::self", "crate::a::b::C", "crate::a::b::D", "crate::a::f"];
+    assert_eq!(paths("crate::a::{self, b::{C, D as E}, f}"), expected);
 }

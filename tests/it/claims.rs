@@ -123,20 +123,15 @@ fn choices_of_lessons_about_a_pattern_have_the_answer_that_the_pattern_gives() {
         let Some(PredictionKind::Choice { options, answer }) = page.prediction.as_ref().map(|asked| &asked.kind) else {
             continue;
         };
-        let is_about_pattern =
-            ["same-everywhere", "above"].iter().any(|name| options.iter().any(|other| other == name));
-        if !is_about_pattern {
+        if !["same-everywhere", "above"].iter().any(|name| options.iter().any(|other| other == name)) {
             continue;
         }
         let (study, arrows) = revealed(page);
-        let off: Vec<DVec2> = arrows
-            .iter()
-            .filter_map(|arrow| Some(DVec2::new(arrow.to?.x - arrow.from.x, arrow.to?.y - arrow.from.y)))
-            .collect();
+        let offset = |arrow: &PatternArrow| Some(DVec2::new(arrow.to?.x - arrow.from.x, arrow.to?.y - arrow.from.y));
+        let off: Vec<DVec2> = arrows.iter().filter_map(offset).collect();
         assert_eq!(off.len(), 16 * 9, "{}: all are seen", page.id);
-        let (least, most) = off
-            .iter()
-            .fold((f64::MAX, 0.0_f64), |(least, most), off| (least.min(off.length()), most.max(off.length())));
+        let lengths = || off.iter().map(|off| off.length());
+        let (least, most) = (lengths().fold(f64::MAX, f64::min), lengths().fold(0.0, f64::max));
         let at = off.iter().position(|off| off.length() == least).expect("one is the least");
         let (column, row) = (at % 16, at / 16);
         // Half of a pixel is what flooring to whole pixels may be off.

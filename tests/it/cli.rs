@@ -126,8 +126,8 @@ fn a_mesh_that_does_not_fit_is_refused_with_its_size_and_what_there_is() {
             Some(0) => assert_eq!(ran.json()["triangles"], 500_000, "{limit}"),
             Some(2) => {
                 assert_eq!(ran.stderr.lines().count(), 1, "{limit}: {}", ran.stderr);
-                let told =
-                    ["MB of memory are needed and ", " are available (the limit of this process, `ulimit -v`); close"];
+                let available = " are available (the limit of this process, `ulimit -v`); close";
+                let told = ["MB of memory are needed and ", available];
                 assert!(told.iter().all(|told| ran.stderr.contains(told)), "{limit}: {}", ran.stderr);
                 refused += 1;
             }
@@ -160,8 +160,8 @@ fn a_trace_among_several_objects_tells_how_many_were_not_asked() {
     }
     // Few objects are asked each.
     for (files, is_told) in [(&names[..], true), (&names[1..4], false)] {
-        let text =
-            desk.run(&format!("pick {} --at 640,360 --eye 0,0,50 --target 0,0,0 --trace", files.join(" "))).stdout;
+        let pick = format!("pick {} --at 640,360 --eye 0,0,50 --target 0,0,0 --trace", files.join(" "));
+        let text = desk.run(&pick).stdout;
         assert_eq!(text.contains("4 further objects were not asked: "), is_told, "{text}");
         assert!(text.contains("2.obj: ") && text.contains("1.obj: ") != is_told, "{text}");
     }
@@ -251,15 +251,13 @@ fn bad_arguments_get_one_line_that_says_what_to_do() {
         "bench quad.obj --clicks 0",
         "bench quad.obj --cold many",
     ] {
-        let ran = desk.run(line);
-        assert_eq!((ran.status, ran.stdout.as_str()), (Some(2), ""), "{line}");
-        assert_eq!(ran.stderr.trim_end().lines().count(), 1, "{line}: {}", ran.stderr);
+        let ran = desk.refused(line);
         assert!(ran.stderr.len() > 30, "{line}: {}", ran.stderr);
         let ran = desk.run(&format!("{line} --json"));
         assert_eq!(ran.status, Some(2), "{line}");
         assert!(ran.json()["error"].as_str().is_some_and(|error| ran.stderr.contains(error)), "{line}");
     }
-    assert_eq!(std::fs::read_to_string(desk.path("quad.obj")).expect("the mesh"), QUAD);
+    assert_eq!(desk.text("quad.obj"), QUAD);
 }
 
 #[test]
@@ -272,8 +270,7 @@ fn info_counts_and_lists_the_warnings_with_their_lines() {
     let warnings = object["warnings"].as_array().expect("a list");
     assert_eq!((warnings.len(), &warnings[0]["line"]), (1, &9.into()));
     assert!(warnings[0]["message"].is_string());
-    let text = Workdir::new().run("info quad.obj");
-    assert!(text.stdout.contains("line 9"), "{}", text.stdout);
+    Workdir::new().says("info quad.obj", 0, "line 9");
 }
 
 #[test]
@@ -298,24 +295,23 @@ fn a_picture_has_colours_and_textures_of_the_file_unless_told_otherwise_and_info
     };
     assert_eq!(image("photo.png"), json!(["PNG", [2, 1], null]));
     assert_eq!(image("odd.png")[2], "is a WebP image, but only PNG and JPEG are shown");
-    let text = desk.run("info photo.obj").stdout;
-    assert!(text.contains("photo.png PNG 2x1"), "{text}");
+    desk.says("info photo.obj", 0, "photo.png PNG 2x1");
 
     for renderer in ["gl", "cpu"] {
         let line = format!("render photo.obj -o out.png --renderer {renderer} --eye 0,0,4 --target 0,0,0 --size 80x80");
         let picture = |more: &str| {
             let told = desk.done(&format!("{line} {more}")).stderr;
-            (pixel(&desk.path("out.png"), 28, 44), pixel(&desk.path("out.png"), 52, 36), told)
+            (colors(&desk, "out.png", [(28, 44), (52, 36)]), told)
         };
-        let ([red, green, _], [other_red, other_green, _], told) = picture("");
+        let ([[red, green, _], [other_red, other_green, _]], told) = picture("");
         assert!(red > 2 * green && other_green > 2 * other_red, "{renderer}: left {red} {green}");
         assert!(told.contains("photo.png has transparent parts") && told.contains("odd.png is not shown"), "{told}");
-        let (left, right, told) = picture("--no-textures");
+        let ([left, right], told) = picture("--no-textures");
         assert!(left == right && !told.contains("photo.png"), "{renderer}: {left:?} {right:?}, {told}");
         desk.write("painted.obj", &QUAD.replace(" 0\n", " 0 1 0 0\n"));
-        let [red, grey] = ["", "--no-colors"].map(|more| {
+        let [[red], [grey]] = ["", "--no-colors"].map(|more| {
             desk.done(&format!("{} {more}", line.replace("photo.obj", "painted.obj")));
-            pixel(&desk.path("out.png"), 28, 44)
+            colors(&desk, "out.png", [(28, 44)])
         });
         assert!(red[1] < red[0] / 2 && grey[0] / 2 < grey[1], "{renderer}: {red:?} {grey:?}");
     }
@@ -335,10 +331,8 @@ fn info_names_the_colours_of_materials_and_what_has_colours_of_its_own() {
     let color = pick["color"].as_array().expect("a colour");
     let is_same = |(x, y): (&Value, f64)| (x.as_f64().expect("a number") - y).abs() < 1e-6;
     assert!(color.iter().zip([0.64, 0.0, 1.0]).all(is_same), "{color:?}");
-    let text = desk.run("info painted.obj").stdout;
-    for part in ["2: paint #a300ff, none", "of vertices", "remark: line 2: the material library `absent.mtl`"] {
-        assert!(text.contains(part), "{text}");
-    }
+    let remark = "remark: line 2: the material library `absent.mtl`";
+    desk.done("info painted.obj").tells(&["2: paint #a300ff, none", "of vertices", remark]);
 }
 
 #[test]
@@ -347,8 +341,7 @@ fn a_saved_pick_runs_again_until_the_mesh_is_another() {
     desk.run("pick quad.obj --at 700,300 --near 1 --save quad.pick.json");
     let size = std::fs::metadata(desk.path("quad.pick.json")).expect("the pick").len();
     assert!(size < 16_000, "{size} bytes: not every box and test is in it");
-    let ran = desk.run("replay quad.pick.json --json");
-    assert_eq!((ran.status, &ran.json()["same"]), (Some(0), &Value::Bool(true)), "{}", ran.stderr);
+    assert_eq!(desk.json("replay quad.pick.json")["same"], true);
 
     // From another folder the mesh is found beside the pick.
     let elsewhere = tempfile::tempdir().expect("a folder");
@@ -356,8 +349,7 @@ fn a_saved_pick_runs_again_until_the_mesh_is_another() {
     let ran = Ran::of(from_elsewhere.current_dir(elsewhere.path()).output().expect("the binary runs"));
     assert_eq!(ran.status, Some(0), "{}", ran.stderr);
 
-    let text = std::fs::read_to_string(desk.path("quad.pick.json")).expect("the pick");
-    let mut saved: Value = serde_json::from_str(&text).expect("JSON");
+    let mut saved = desk.value("quad.pick.json");
     // One that was saved on another system.
     let mut from_windows = saved.clone();
     from_windows["situation"]["objects"][0]["mesh"] = r"D:\meshes\quad.obj".into();
@@ -453,15 +445,13 @@ fn a_file_name_need_not_be_utf_8() {
     }
 }
 
-/// The colour of a pixel of a PNG file.
-fn pixel(path: &Path, x: usize, y: usize) -> [u8; 3] {
-    let file = std::io::BufReader::new(std::fs::File::open(path).expect("the picture"));
-    let mut reader = png::Decoder::new(file).read_info().expect("a PNG");
-    let mut bytes = vec![0; reader.output_buffer_size().expect("a size")];
-    let info = reader.next_frame(&mut bytes).expect("a picture");
-    assert_eq!(info.color_type, png::ColorType::Rgba);
-    let start = y * info.line_size + 4 * x;
-    [bytes[start], bytes[start + 1], bytes[start + 2]]
+/// The colours of these pixels of a picture.
+fn colors<const N: usize>(desk: &Workdir, name: &str, places: [(usize, usize); N]) -> [[u8; 3]; N] {
+    let (pixels, width) = desk.pixels(name);
+    places.map(|(x, y)| {
+        let [red, green, blue, _] = pixels[y * width + x];
+        [red, green, blue]
+    })
 }
 
 #[test]
@@ -473,7 +463,7 @@ fn both_renderers_recolour_the_picked_triangle() {
             let view = "--size 200x200 --eye 0,0,4 --target 0,0,0 --no-edges --no-grid";
             let ran = desk.run(&format!("render quad.obj -o out.png --renderer {renderer} --json {view} {at}"));
             assert_eq!((ran.stderr.lines().count(), &ran.json()["renderer"]), (1, &renderer.into()), "{}", ran.stderr);
-            let colors = [(70, 60), (130, 140)].map(|(x, y)| pixel(&desk.path("out.png"), x, y));
+            let colors = colors(&desk, "out.png", [(70, 60), (130, 140)]);
             ((ran.status, ran.json()["pick"]["hit"].as_bool()), colors)
         };
         let ((drawn, plain), (hit, picked)) = (draw(""), draw("--at 70,60"));
@@ -491,9 +481,9 @@ fn verify_counts_every_pixel_and_draws_the_map() {
     let count = |kind: &str| json[kind].as_u64().expect(kind);
     assert_eq!((count("pixels"), count("real"), json["views"].as_array().map(Vec::len)), (3 * 61 * 47, 0, Some(3)));
     assert_eq!(["agree", "edge", "depth", "real"].map(count).iter().sum::<u64>(), 3 * 61 * 47);
-    assert_ne!(pixel(&desk.path("map.png"), 30, 23), pixel(&desk.path("map.png"), 0, 0));
-    let text = desk.done("verify sample:icosphere --size 80x60 --ortho 3").stdout;
-    assert!(text.contains("real   0"), "{text}");
+    let [middle, corner] = colors(&desk, "map.png", [(30, 23), (0, 0)]);
+    assert_ne!(middle, corner);
+    desk.says("verify sample:icosphere --size 80x60 --ortho 3", 0, "real   0");
 }
 
 #[test]
@@ -502,10 +492,9 @@ fn without_a_display_the_middle_of_the_mesh_is_picked_into_a_picture_or_the_near
     let ran = desk.done("quad.obj");
     assert!(ran.stderr.contains("no window: "), "why there is no window: {}", ran.stderr);
     assert!(!ran.stderr.contains(".rs:"), "no place in somebody's source: {}", ran.stderr);
-    for said in ["Triangle           ", "Line               8\n", "pick.png", "pickray pick quad.obj --at 640,360"] {
-        assert!(ran.stdout.contains(said), "{said} is missing: {}", ran.stdout);
-    }
-    let [red, green, blue] = pixel(&desk.path("pick.png"), 670, 400);
+    let again = "pickray pick quad.obj --at 640,360";
+    ran.tells(&["Triangle           ", "Line               8\n", "pick.png", again]);
+    let [[red, green, blue]] = colors(&desk, "pick.png", [(670, 400)]);
     assert!(red > 180 && red - blue > 60 && green > blue, "orange, not {red} {green} {blue}");
 
     let corners = [(-9, -9), (9, -9), (9, 9), (-9, 9), (-8, -8), (8, -8), (8, 8), (-8, 8)];
@@ -532,14 +521,12 @@ fn a_sweep_says_what_a_ball_touches_first_and_a_slide_leads_along_it() {
     for (key, value) in expected.as_object().expect("an object") {
         assert_eq!(&object[key], value, "{key}");
     }
-    let past = desk.run("sweep quad.obj --from 5,0,3 --to 5,0,-3 --radius 1");
-    assert_eq!((past.status, past.stdout.contains("touches no triangle")), (Some(1), true), "{}", past.stdout);
+    desk.says("sweep quad.obj --from 5,0,3 --to 5,0,-3 --radius 1", 1, "touches no triangle");
 
     let line = "sweep quad.obj --from -0.5,0,2 --to 0.5,0,0 --radius 0.5 --slide";
     let slide = &desk.run(&format!("{line} --json")).json()["slide"];
     let end: [f64; 3] = serde_json::from_value(slide["end"].clone()).expect("an end");
     assert!((end[0] - 0.5).abs() < 1e-9 && (0.5..0.51).contains(&end[2]), "{end:?}");
     assert_eq!(slide["ended"], "arrived");
-    let words = desk.run(line).stdout;
-    assert!(words.contains("along triangle") && words.contains("it arrived"), "{words}");
+    desk.done(line).tells(&["along triangle", "it arrived"]);
 }

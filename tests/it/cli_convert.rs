@@ -18,12 +18,8 @@ fn a_mesh_is_written_in_the_format_of_the_ending_and_it_is_told_what() {
         assert!(ran.stderr.contains("quad.obj: 1 problem"), "{}", ran.stderr);
     }
     let moved = desk.json("convert quad.obj moved.stl --translate 0.1,0,0 --scale 2");
-    assert_eq!(
-        (&moved["output"], &moved["format"], &moved["triangles"]),
-        (&"moved.stl".into(), &"binary STL".into(), &2.into())
-    );
-    let rounding = moved["rounding"].as_f64().expect("a number");
-    assert_eq!(rounding, (2.1 - f64::from(2.1f32)).abs());
+    let told = ["output", "format", "triangles", "rounding"].map(|key| moved[key].clone());
+    assert_eq!(json!(told), json!(["moved.stl", "binary STL", 2, (2.1 - f64::from(2.1f32)).abs()]));
     let (mesh, _) = Mesh::open(desk.path("moved.stl")).expect("a mesh");
     assert_eq!((mesh.bounds().max.x, mesh.bounds().min.y), (f64::from(2.1f32), -2.0));
     let (again, _) = Mesh::open(desk.path("out.obj")).expect("a mesh");
@@ -42,9 +38,10 @@ fn names_that_are_turned_into_utf_8_are_told_of() {
     let convert = |out: &str| desk.run(&format!("convert {} {out}", gbk.display()));
     assert!(convert("out.obj").stdout.ends_with(" bytes, names converted to UTF-8, without colours\n"));
     assert!(convert("out.ply").stdout.ends_with(" bytes\n"));
-    assert!(std::fs::read_to_string(desk.path("out.obj")).expect("UTF-8").contains("usemtl 绿\n"));
-    assert!(desk.run(&format!("info {}", gbk.display())).stdout.contains("  encoding    GBK\n"));
-    assert_eq!(desk.run(&format!("info {} --json", gbk.display())).json()["encoding"], "GBK");
+    assert!(desk.text("out.obj").contains("usemtl 绿\n"));
+    let info = format!("info {}", gbk.display());
+    desk.says(&info, 0, "  encoding    GBK\n");
+    assert_eq!(desk.json(&info)["encoding"], "GBK");
 }
 
 #[test]
@@ -60,7 +57,7 @@ fn what_a_format_has_no_place_for_is_told() {
     std::fs::create_dir(desk.path("sub")).expect("a folder");
     for (out, is_named) in [("out.ply", true), ("sub/out.ply", false)] {
         let told = desk.run(&format!("convert t.obj {out} --force --ascii")).stdout;
-        let ply = std::fs::read_to_string(desk.path(out)).expect("text");
+        let ply = desk.text(out);
         assert_eq!([ply.contains("comment TextureFile a.png"), !told.contains("textures")], [is_named; 2], "{out}");
     }
 }
@@ -80,19 +77,15 @@ fn objects_that_the_file_hides_are_written_and_it_is_told() {
 fn a_file_that_is_there_is_replaced_by_force_alone_also_the_one_that_is_read() {
     let desk = Workdir::with(&[("other.stl", "mine")]);
     for out in ["quad.obj", "other.stl"] {
-        let ran = desk.refused(&format!("convert quad.obj {out}"));
-        assert!(ran.stderr.contains("already exists") && ran.stderr.contains("--force"), "{}", ran.stderr);
+        let told = "already exists; name another file, or replace it with --force";
+        desk.refuses(&format!("convert quad.obj {out}"), &[("", told)]);
     }
-    assert_eq!(std::fs::read_to_string(desk.path("other.stl")).expect("it is there"), "mine");
-    assert_eq!(std::fs::read_to_string(desk.path("quad.obj")).expect("it is there"), QUAD);
+    assert_eq!(desk.text("other.stl"), "mine");
+    assert_eq!(desk.text("quad.obj"), QUAD);
     // What cannot be written leaves the old file as it was.
-    let ran = desk.refused("convert quad.obj other.stl --force --translate 1e60,0,0");
-    assert!(
-        ran.stderr.contains("other.stl: is not written: vertex 0 lies at 1e60 -1 0, beyond the numbers"),
-        "{}",
-        ran.stderr
-    );
-    assert_eq!(std::fs::read_to_string(desk.path("other.stl")).expect("it is there"), "mine");
+    let told = "other.stl: is not written: vertex 0 lies at 1e60 -1 0, beyond the numbers";
+    desk.refuses("convert quad.obj other.stl --force --translate 1e60,0,0", &[("", told)]);
+    assert_eq!(desk.text("other.stl"), "mine");
     for out in ["quad.obj", "other.stl"] {
         desk.done(&format!("convert quad.obj {out} --force"));
         assert_eq!(Mesh::open(desk.path(out)).expect("a mesh").0.n_triangles(), 2);
@@ -121,12 +114,12 @@ fn a_closed_surface_is_closed_as_stl_too_and_it_is_told_that_vertices_were_joine
     desk.done("convert sample:cube cube.stl");
     let info = desk.json("info cube.stl");
     assert_eq!((&info["vertices"], &info["joined_vertices"], &info["closed"]), (&36.into(), &8.into(), &true.into()));
-    let told = ["cube.stl", "quad.obj"].map(|file| desk.run(&format!("info {file}")).stdout);
-    for (told, words) in
-        [(0, "vertices    36, joined by position: 8\n"), (0, "surface     closed\n"), (1, "vertices    4\n")]
-            .map(|(file, words)| (&told[file], words))
-    {
-        assert!(told.contains(words), "{words} is not in {told}");
+    for (file, words) in [
+        ("cube.stl", "vertices    36, joined by position: 8\n"),
+        ("cube.stl", "surface     closed\n"),
+        ("quad.obj", "vertices    4\n"),
+    ] {
+        desk.says(&format!("info {file}"), 0, words);
     }
 }
 

@@ -26,10 +26,8 @@ fn a_mistake_is_named_with_both_rays_and_what_was_understood() {
     for what in ["given", "right", "angle", "pixels", "view", "convention"] {
         assert!(!found[what].is_null(), "{what}");
     }
-    let told = desk.done("diagnose numbers.txt").stdout;
-    for words in ["perspective", "y not flipped", "wrong: y = floor(cursor y) + ½", "row by row"] {
-        assert!(told.contains(words), "{words}: {told}");
-    }
+    let words = ["perspective", "y not flipped", "wrong: y = floor(cursor y) + ½", "row by row"];
+    desk.done("diagnose numbers.txt").tells(&words);
 }
 
 #[test]
@@ -45,9 +43,7 @@ fn the_status_is_0_for_a_right_ray_1_for_an_unknown_one_and_2_for_a_text_without
     assert_eq!(ran.json()["nearest"].as_array().map(Vec::len), Some(3));
 
     desk.write("half.txt", before);
-    let told = desk.refused("diagnose half.txt").stderr;
-    assert!(told.contains("Missing: direction of the ray"), "{told}");
-    desk.refused("diagnose nowhere.txt");
+    desk.refuses("diagnose ", &[("half.txt", "Missing: direction of the ray"), ("nowhere.txt", "")]);
 }
 
 #[test]

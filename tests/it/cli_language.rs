@@ -1,10 +1,9 @@
 //! The language of the command line: English, but for what is wrong with files, and English in all JSON.
 
-use crate::cli_learn;
-use crate::workdir::{Ran, Workdir};
+use crate::*;
 
 fn is_chinese(text: &str) -> bool {
-    text.chars().any(|letter| ('\u{4e00}'..='\u{9fff}').contains(&letter))
+    text.chars().any(texts::is_han)
 }
 
 /// Runs a command where the system speaks Chinese.
@@ -56,7 +55,7 @@ fn json_is_english_whatever_the_language() {
         assert!(stdout.starts_with('{') && !is_chinese(&stdout) && !is_chinese(&stderr), "{line}: {stdout}{stderr}");
     }
     run_in_china(&desk, "pick quad.obj --at 640,360 --save quad.pick.json");
-    let saved = std::fs::read_to_string(desk.path("quad.pick.json")).expect("a saved pick");
+    let saved = desk.text("quad.pick.json");
     assert!(saved.contains("\"version\"") && !is_chinese(&saved), "{saved}");
 }
 

@@ -28,9 +28,7 @@ fn lesson(desk: &Workdir, name: &str, situation: &str) {
 /// Returns the situation of a pick of this mesh.
 fn situation_on(desk: &Workdir, mesh: &str) -> String {
     desk.run(&format!("pick {mesh} --at 100,100 --size 200x200 --save saved.pick.json"));
-    let saved = std::fs::read(desk.path("saved.pick.json")).expect("saved");
-    let saved: Value = serde_json::from_slice(&saved).expect("JSON");
-    saved["situation"].to_string()
+    desk.value("saved.pick.json")["situation"].to_string()
 }
 
 /// Writes a lesson on `quad.obj`.
@@ -115,11 +113,9 @@ fn what_a_lesson_names_is_opened_in_its_folder_and_below_and_not_by_a_link_to_el
     for folder in ["lessons", "lessons/meshes"] {
         std::fs::create_dir(desk.path(folder)).expect("a folder");
     }
-    let quad = std::fs::read(desk.path("quad.obj")).expect("a mesh");
-    std::fs::write(desk.path("lessons/meshes/quad.obj"), quad).expect("a mesh");
-    for (to, link) in
-        [("meshes/quad.obj", "inside"), ("../quad.obj", "outside"), ("/etc/passwd", "passwd"), ("..", "up")]
-    {
+    desk.write("lessons/meshes/quad.obj", QUAD);
+    let links = [("inside", "meshes/quad.obj"), ("outside", "../quad.obj"), ("passwd", "/etc/passwd"), ("up", "..")];
+    for (link, to) in links {
         symlink(to, desk.path(format!("lessons/{link}"))).expect("a link");
     }
     let check = |mesh: &str| {
@@ -158,10 +154,8 @@ fn what_a_lesson_names_is_opened_in_its_folder_and_below_and_not_by_a_link_to_el
 fn course() -> Workdir {
     let desk = Workdir::new();
     std::fs::create_dir(desk.path("course")).expect("a folder");
-    desk.write(
-        "course/part.obj",
-        "mtllib part.mtl\nv -1 -1 0\nv 1 -1 0\nv 0 1 0\nvt 0 0\nvt 1 0\nvt 0 1\nusemtl red\nf 1/1 2/2 3/3\n",
-    );
+    let part = "v -1 -1 0\nv 1 -1 0\nv 0 1 0\nvt 0 0\nvt 1 0\nvt 0 1\nusemtl red\nf 1/1 2/2 3/3\n";
+    desk.write("course/part.obj", &format!("mtllib part.mtl\n{part}"));
     desk.write("course/part.mtl", "newmtl red\nKd 1 0 0\nmap_Kd red.jpg\n");
     let image = root().join("tests/data/images/baseline.jpg");
     std::fs::copy(image, desk.path("course/red.jpg")).expect("an image");
@@ -181,12 +175,10 @@ fn lessons_are_published_with_the_meshes_that_they_show_and_again_when_they_have
     let names = ["a.en.md", "a.lesson.json", "b.en.md", "b.lesson.json", "part.mtl", "part.obj", "red.jpg"];
     assert_eq!(desk.names("site/course"), [&names[..4], &["index.json"], &names[4..]].concat());
     for name in names {
-        let [there, here] =
-            ["site/course", "course"].map(|folder| std::fs::read(desk.path(format!("{folder}/{name}"))));
-        assert_eq!(there.expect("published"), here.expect("written"), "{name}");
+        let of = |folder: &str| std::fs::read(desk.path(format!("{folder}/{name}"))).expect("a file");
+        assert_eq!(of("site/course"), of("course"), "{name}");
     }
-    let index = std::fs::read(desk.path("site/course/index.json")).expect("an index");
-    let index: Value = serde_json::from_slice(&index).expect("JSON");
+    let index = desk.value("site/course/index.json");
     assert_eq!((&index["version"], &index["files"]["part.mtl"]), (&1.into(), &35.into()));
     desk.done("learn site/course --check");
 
@@ -196,8 +188,7 @@ fn lessons_are_published_with_the_meshes_that_they_show_and_again_when_they_have
     assert_eq!(desk.names("site"), ["course"]);
     std::fs::remove_file(desk.path("site/course/part.obj")).expect("it was there");
     std::fs::hard_link(desk.path("course/part.obj"), desk.path("site/course/part.obj")).expect("a link");
-    let linked = desk.run("learn course --publish site/course");
-    assert!(linked.status == Some(2) && linked.stderr.contains("never overwrites what it reads"), "{}", linked.stderr);
+    desk.says("learn course --publish site/course", 2, "never overwrites what it reads");
     std::fs::remove_file(desk.path("site/course/part.obj")).expect("it was there");
 
     // An image in a folder below is published in such a folder.

@@ -1,11 +1,6 @@
 //! `pickray measure`: what it measures, the landmarks that it reads and writes, and what it refuses.
 
-use crate::workdir::{Ran, Workdir};
-use serde_json::{Value, json};
-
-/// Looks along −z at the square of `quad.obj`, 100 pixels to a unit: it goes from 100 to 300, and is cut from the lower
-/// left to the upper right.
-const CAMERA: &str = "--size 400x400 --eye 0,0,5 --target 0,0,0 --up 0,1,0 --ortho 4 --sample corner";
+use crate::*;
 
 /// Returns whether two values are the same, numbers in lists to within a millionth.
 fn is_near(a: &Value, b: &Value) -> bool {
@@ -32,7 +27,7 @@ fn every_point_is_found_and_named() {
         ("at:225,107", "--snap edges", json!({"point": [0.25, 1, 0], "vertex": null})),
         ("vertex:2", "--translate 0,0,7 --scale 2", json!({"point": [2, 2, 7], "vertex": 2})),
     ] {
-        let measured = desk.json(&format!("measure quad.obj {CAMERA} --path {point} 0,0,0 {options}"));
+        let measured = desk.json(&format!("measure quad.obj {FRONT} --sample corner --path {point} 0,0,0 {options}"));
         let end = &measured["points"][0];
         assert_eq!(end["asked"], point);
         for (key, value) in expected.as_object().expect("an object") {
@@ -45,17 +40,15 @@ fn every_point_is_found_and_named() {
     let ends = measured["points"].as_array().expect("two");
     assert_eq!((&ends[0]["triangle"], &ends[0]["weights"]), (&json!(0), &json!([1.0, 0.0, 0.0])));
     assert_eq!((&ends[1]["triangle"], &ends[1]["point"]), (&Value::Null, &json!([0.0, 0.0, 9.0])));
-    let missed = desk.run(&format!("measure quad.obj {CAMERA} --distance at:5,5 vertex:0 --json"));
-    assert_eq!(missed.status, Some(1));
-    assert_eq!((&missed.json()["distance"], &missed.json()["points"][0]["point"]), (&Value::Null, &Value::Null));
-    let missed = desk.run(&format!("measure quad.obj {CAMERA} --distance at:5,5 vertex:0"));
-    assert_eq!(
-        missed.stdout,
-        "no distance: a point is missing\n  at:5,5   hits nothing\n  vertex:0 -1, -1, 0, vertex 0, triangle 0\n"
-    );
-    let hidden = desk.run(&format!("measure quad.obj quad.obj {CAMERA} --distance at:250,219 vertex:1:2 --hide 0"));
-    assert!(hidden.stdout.contains("vertex 1:2, triangle 1:0"), "{}", hidden.stdout);
-    assert!(hidden.stdout.contains("at:250,219 0.5, -0.2, 0, triangle 1:0"), "{}", hidden.stdout);
+    let miss = format!("measure quad.obj {FRONT} --distance at:5,5 vertex:0");
+    let missed = desk.says(&format!("{miss} --json"), 1, "").json();
+    assert_eq!((&missed["distance"], &missed["points"][0]["point"]), (&Value::Null, &Value::Null));
+    let told = "no distance: a point is missing\n  at:5,5   hits nothing\n  vertex:0 -1, -1, 0, vertex 0, triangle 0\n";
+    assert_eq!(desk.run(&miss).stdout, told);
+    let hide = format!("measure quad.obj quad.obj {FRONT} --sample corner --distance at:250,219 vertex:1:2 --hide 0");
+    let hidden = desk.run(&hide).stdout;
+    assert!(hidden.contains("vertex 1:2, triangle 1:0"), "{hidden}");
+    assert!(hidden.contains("at:250,219 0.5, -0.2, 0, triangle 1:0"), "{hidden}");
 }
 
 #[test]
@@ -88,12 +81,10 @@ fn landmarks_are_put_onto_the_mesh_and_written_in_each_format() {
         let listed = desk.json(&format!("measure quad.obj --landmarks {file}"));
         json!(listed["landmarks"].as_array().expect("a list").iter().map(|it| &it[key]).collect::<Vec<_>>())
     };
-    let (named, points) =
-        (json!(["left, low", "", "<3 & \"4\""]), json!([[-1.0, -1.0, 0.0], [0.5, -0.5, 0.0], [1.0, 0.0, 0.0]]));
-    assert_eq!(
-        (listed("in.csv", "moved"), listed("in.csv", "vertex")),
-        (json!([0.0, 2.0, 8.0]), json!([0, null, null]))
-    );
+    let named = json!(["left, low", "", "<3 & \"4\""]);
+    let points = json!([[-1.0, -1.0, 0.0], [0.5, -0.5, 0.0], [1.0, 0.0, 0.0]]);
+    assert_eq!(listed("in.csv", "moved"), json!([0.0, 2.0, 8.0]));
+    assert_eq!(listed("in.csv", "vertex"), json!([0, null, null]));
     let text = desk.done("measure quad.obj --landmarks in.csv").stdout;
     assert!(text.starts_with("3 landmarks\n  0 left, low -1, -1, 0, vertex 0, triangle 0, moved 0\n"), "{text}");
     assert!(text.contains("\n  2 <3 & \"4\"  1, 0, 0, triangle 0, moved 8\n"), "{text}");
@@ -104,9 +95,9 @@ fn landmarks_are_put_onto_the_mesh_and_written_in_each_format() {
         assert_eq!(listed(to, "moved"), json!([0.0, 0.0, 0.0]), "{to}");
     }
     assert_eq!(std::fs::read(desk.path("a.json")).expect("JSON"), std::fs::read(desk.path("d.json")).expect("JSON"));
-    let ends =
-        "measure quad.obj --landmarks b.pp --json --distance".split(' ').chain(["landmark:left, low", "landmark:2"]);
-    let measured = Ran::of(desk.command(ends).output().expect("the binary runs")).json();
+    let ends = ["landmark:left, low", "landmark:2"];
+    let words = "measure quad.obj --landmarks b.pp --json --distance".split(' ').chain(ends);
+    let measured = Ran::of(desk.command(words).output().expect("the binary runs")).json();
     assert_eq!((&measured["distance"], measured.get("points").is_some()), (&json!(5.0_f64.sqrt()), true));
 }
 
@@ -125,7 +116,7 @@ fn landmarks_of_several_meshes_lie_on_the_nearest() {
 #[test]
 fn landmarks_lie_where_the_file_places_its_objects_and_move_with_them() {
     let desk = Workdir::new();
-    let folder = crate::data::root().join("tests/data/reports/landmarks-gltf-node-transform");
+    let folder = root().join("tests/data/reports/landmarks-gltf-node-transform");
     for name in ["one.glb", "world.pp", "corner.csv"] {
         std::fs::copy(folder.join(name), desk.path(name)).expect("copied");
     }
@@ -143,19 +134,15 @@ fn landmarks_lie_where_the_file_places_its_objects_and_move_with_them() {
         assert_eq!(listed["landmarks"][0]["point"], json!([11.0, 1.0, z]), "{files}");
     }
     std::fs::copy(folder.with_file_name("landmarks-inactive/a.pp"), desk.path("a.pp")).expect("copied");
-    let text = desk.done("measure quad.obj --landmarks a.pp -o b.pp").stdout;
-    assert!(text.contains("\n  1 1 not picked\n") && text.contains("\n  2 2 0.7, 0.1, 0, "), "{text}");
-    assert!(std::fs::read_to_string(desk.path("b.pp")).expect("written").contains("active=\"0\" name=\"1\""));
-    let weighed = r#"{"name": "a", "point": [0.5, 0.5, 0], "on": {"triangle": 0, "weights": [3, -1, -1]}}"#;
-    desk.write(
-        "weighed.json",
-        &format!(r#"{{"version": 1, "landmarks": [{}]}}"#, weighed.replace("0.5, 0.5", "-5, -3")),
-    );
+    let listed = ["\n  1 1 not picked\n", "\n  2 2 0.7, 0.1, 0, "];
+    desk.done("measure quad.obj --landmarks a.pp -o b.pp").tells(&listed);
+    assert!(desk.text("b.pp").contains("active=\"0\" name=\"1\""));
+    let weighed = r#"{"name": "a", "point": [-5, -3, 0], "on": {"triangle": 0, "weights": [3, -1, -1]}}"#;
+    desk.write("weighed.json", &format!(r#"{{"version": 1, "landmarks": [{weighed}]}}"#));
     let weighed = desk.json("measure quad.obj --landmarks weighed.json");
     assert_eq!(weighed["landmarks"][0]["point"], json!([-1.0, -1.0, 0.0]), "weights out of 0…1 are no place");
-    let large = desk.run("measure quad.obj --distance point:-1e308,0,0 1e308,0,0");
-    assert_eq!(large.status, Some(1));
-    assert!(large.stdout.starts_with("no distance: it is larger than any number\n"), "{}", large.stdout);
+    let large = desk.says("measure quad.obj --distance point:-1e308,0,0 1e308,0,0", 1, "").stdout;
+    assert!(large.starts_with("no distance: it is larger than any number\n"), "{large}");
     let aside = desk.json("measure one.glb --landmarks corner.csv");
     assert_eq!(aside["landmarks"][0]["moved"], json!(9.0));
     desk.write("long.csv", &format!("name,x,y,z\n{},0,0,0\n", "n".repeat(70_000)));
@@ -165,10 +152,8 @@ fn landmarks_lie_where_the_file_places_its_objects_and_move_with_them() {
 #[test]
 fn what_cannot_be_measured_is_told_in_one_line() {
     let desk = Workdir::with(&[("two.csv", "name,x,y,z\na,0,0,0\nb,1,0,0\n"), ("bad.csv", "name,x,y,z\n\na,0,0,O\n")]);
-    desk.write(
-        "a.pp",
-        "<PickedPoints><point active='1' x='0' y='0' z='0' name='0'/><point active='0' name='1'/></PickedPoints>",
-    );
+    let points = "<point active='1' x='0' y='0' z='0' name='0'/><point active='0' name='1'/>";
+    desk.write("a.pp", &format!("<PickedPoints>{points}</PickedPoints>"));
     desk.write("later.json", r#"{"version": 2, "landmarks": []}"#);
     desk.write("template.pp", "<PickPointsTemplate>\n <point name=\"tip\"/>\n</PickPointsTemplate>\n");
     desk.write("notes.csv", "mine");
@@ -205,23 +190,17 @@ fn what_cannot_be_measured_is_told_in_one_line() {
 }
 
 /// Returns what a command tells of a picture of the cube, and its pixels.
-fn picture(desk: &Workdir, options: &str) -> (Value, Vec<u8>) {
-    let ran = desk.done(&format!("render sample:cube -o out.png --size 400x300 --no-edges {options} --json"));
-    let file = std::io::BufReader::new(std::fs::File::open(desk.path("out.png")).expect("a picture"));
-    let mut reader = png::Decoder::new(file).read_info().expect("PNG");
-    let mut pixels = vec![0; reader.output_buffer_size().expect("a size")];
-    reader.next_frame(&mut pixels).expect("pixels");
-    (ran.json(), pixels)
+fn picture(desk: &Workdir, options: &str) -> (Value, Vec<[u8; 4]>) {
+    let told = desk.json(&format!("render sample:cube -o out.png --size 400x300 --no-edges {options}"));
+    (told, desk.pixels("out.png").0)
 }
 
 #[test]
 fn measures_and_landmarks_of_a_pick_are_drawn_with_their_words() {
     let desk = Workdir::new();
     desk.done("pick sample:cube --at 200,150 --size 400x300 --save plain.pick.json");
-    let mut saved: Value =
-        serde_json::from_slice(&std::fs::read(desk.path("plain.pick.json")).expect("saved")).expect("JSON");
-    let point =
-        |triangle: u32, weights: [f64; 3]| json!({"object": 0, "on": {"triangle": triangle, "weights": weights}});
+    let mut saved = desk.value("plain.pick.json");
+    let point = |triangle, weights: [f64; 3]| json!({"object": 0, "on": {"triangle": triangle, "weights": weights}});
     let (corner, gone) = (point(10, [0.0, 1.0, 0.0]), point(99, [1.0, 0.0, 0.0]));
     saved["situation"]["annotations"] = json!({
         "measures": [{"kind": "distance", "points": [point(0, [1.0, 0.0, 0.0]), point(2, [0.0, 0.0, 1.0])]}],
@@ -231,15 +210,15 @@ fn measures_and_landmarks_of_a_pick_are_drawn_with_their_words() {
     for renderer in ["cpu", "auto"] {
         let draw = |options: &str| picture(&desk, &format!("--renderer {renderer} {options}"));
         let (plain, marked) = (draw("--measures plain.pick.json"), draw("--measures marked.pick.json"));
-        let drawn = |picture: &(Value, Vec<u8>)| ["measures", "landmarks"].map(|key| picture.0[key].clone());
+        let drawn = |picture: &(Value, _)| ["measures", "landmarks"].map(|key| picture.0[key].clone());
         assert_eq!((drawn(&plain), drawn(&marked)), ([json!(0), json!(0)], [json!(1), json!(1)]), "99 is not there");
         assert!(draw("").1 == plain.1, "{renderer}");
-        let changed = plain.1.chunks(4).zip(marked.1.chunks(4)).filter(|(a, b)| a != b).count();
+        let changed = plain.1.iter().zip(&marked.1).filter(|(a, b)| a != b).count();
         // The line is some 150 pixels long, a dot 11 wide, and two labels have their ground.
         assert!((1_000..10_000).contains(&changed), "{renderer}: {changed}");
     }
-    let text = desk.done("render sample:cube -o out.png --measures marked.pick.json --renderer cpu").stdout;
-    assert!(text.contains(" pixels, 1 measure, 1 landmark, drawn by "), "{text}");
+    let render = "render sample:cube -o out.png --measures marked.pick.json --renderer cpu";
+    desk.says(render, 0, " pixels, 1 measure, 1 landmark, drawn by ");
     desk.write("notes.json", "{}");
     let rows = [
         ("quad.obj -o out.png --measures marked.pick.json", "is not the mesh that was picked"),

@@ -7,10 +7,9 @@ use pickray_app::situation_text;
 /// The situation of a pick of `mesh`, saved as `NAME.pick.json` and `NAME.situation.json`, and what the pick found.
 fn save(desk: &Workdir, mesh: &str, name: &str) -> (Situation, Value) {
     let ran = desk.done(&format!("pick {mesh} --at 48,44 --size 100x90 --cull back --save {name}.pick.json --json"));
-    let text = std::fs::read(desk.path(format!("{name}.pick.json"))).expect("saved");
-    let saved: Value = serde_json::from_slice(&text).expect("JSON");
-    desk.write(format!("{name}.situation.json"), &saved["situation"].to_string());
-    (serde_json::from_value(saved["situation"].clone()).expect("a situation"), ran.json())
+    let situation = desk.value(format!("{name}.pick.json"))["situation"].take();
+    desk.write(format!("{name}.situation.json"), &situation.to_string());
+    (serde_json::from_value(situation).expect("a situation"), ran.json())
 }
 
 #[test]
@@ -44,8 +43,8 @@ fn a_situation_and_a_saved_pick_are_picked_on_their_mesh() {
         for key in ["triangle", "t", "point_world", "cursor", "view"] {
             assert_eq!(ran.json()[key], picked[key], "{line}: {key}");
         }
-        let png = std::fs::read(desk.path("pick.png")).expect("the picture");
-        assert_eq!(png[16..24], [0, 0, 0, 100, 0, 0, 0, 90], "{line}: width and height");
+        let (pixels, width) = desk.pixels("pick.png");
+        assert_eq!((width, pixels.len()), (100, 100 * 90), "{line}");
         std::fs::remove_file(desk.path("pick.png")).expect("it was there");
     }
 }
@@ -69,10 +68,8 @@ fn a_situation_without_its_mesh_is_refused_by_what_it_is() {
     situation.objects[0].mesh = "sample:cube".to_owned();
     situation.view.framebuffer.width = 1 << 31;
     let large = situation_text::to_line(&situation);
-    desk.refuses(
-        "",
-        &[("quad.pick.json", "is of quad.obj, which is not there"), (&*large, "larger than 16384 pixels")],
-    );
+    let rows = [("quad.pick.json", "is of quad.obj, which is not there"), (&*large, "larger than 16384 pixels")];
+    desk.refuses("", &rows);
     assert!(!desk.path("pick.png").exists());
 }
 
@@ -83,7 +80,7 @@ fn the_mesh_of_a_situation_is_not_written_over() {
     save(&desk, "quad.obj", "quad");
     std::fs::hard_link(desk.path("quad.obj"), desk.path("pick.png")).expect("a link");
     desk.says("quad.situation.json --force", 2, "never overwrites what it reads");
-    assert_eq!(std::fs::read_to_string(desk.path("quad.obj")).expect("the mesh"), QUAD);
+    assert_eq!(desk.text("quad.obj"), QUAD);
 }
 
 #[test]

@@ -3,10 +3,6 @@
 use crate::*;
 use pickray::pick::SavedSelection;
 
-/// Looks along −z at the square of `quad.obj`, 100 pixels to a unit: it goes from 100 to 300, and is cut from the lower
-/// left to the upper right.
-const CAMERA: &str = "--size 400x400 --eye 0,0,5 --target 0,0,0 --up 0,1,0 --ortho 4";
-
 #[test]
 fn each_area_selects_what_lies_in_it_by_its_rule() {
     let desk = Workdir::with(&[("corner.txt", "90,90\n130,90\n\n90,130\n")]);
@@ -26,7 +22,7 @@ fn each_area_selects_what_lies_in_it_by_its_rule() {
         ("--rect 90,90,310,310 --scale -1,1,1 --cull back", vec![]),
         ("--rect 90,90,310,310 --scale -1,1,1 --rotate 0,180,0 --cull back", vec![0, 1]),
     ] {
-        let ran = desk.run(&format!("select quad.obj {area} {CAMERA} --json"));
+        let ran = desk.run(&format!("select quad.obj {area} {FRONT} --json"));
         assert_eq!(ran.status, Some(i32::from(expected.is_empty())), "{area}: {}", ran.stderr);
         let selected = ran.json();
         assert_eq!(selected["triangles"], json!(expected), "{area}");
@@ -39,21 +35,20 @@ fn each_area_selects_what_lies_in_it_by_its_rule() {
 #[test]
 fn the_text_counts_and_names_the_first_triangles() {
     let desk = Workdir::new();
-    let ran = desk.run(&format!("select quad.obj --rect 90,90,310,310 {CAMERA}"));
+    let ran = desk.run(&format!("select quad.obj --rect 90,90,310,310 {FRONT}"));
     assert_eq!(ran.stdout, "2 triangles: 0, 1\n  area    4\n  bounds  -1, -1, 0 to 1, 1, 0\n");
-    let flat =
-        |angle: &str| desk.run(&format!("select sample:cube --flat 3 --angle {angle} --json")).json()["count"].clone();
-    assert_eq!([flat("89"), flat("90")], [json!(2), json!(10)], "all but the opposite side");
-    let ran = desk.run("select sample:cube --rect 0,0,1280,720 --through");
-    assert!(ran.stdout.starts_with("12 triangles: 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, and 2 more"), "{}", ran.stdout);
-    let ran = desk.run(&format!("select quad.obj --rect 0,0,5,5 {CAMERA}"));
+    let flat = |angle: u32| desk.json(&format!("select sample:cube --flat 3 --angle {angle}"))["count"].clone();
+    assert_eq!([flat(89), flat(90)], [json!(2), json!(10)], "all but the opposite side");
+    let told = "12 triangles: 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, and 2 more";
+    desk.says("select sample:cube --rect 0,0,1280,720 --through", 0, told);
+    let ran = desk.run(&format!("select quad.obj --rect 0,0,5,5 {FRONT}"));
     assert_eq!((ran.status, &*ran.stdout), (Some(1), "nothing is selected\n"));
 }
 
 #[test]
 fn triangles_of_several_objects_are_named_with_their_object() {
     let desk = Workdir::new();
-    let line = format!("select quad.obj quad.obj --brush 120,280,2 --through {CAMERA}");
+    let line = format!("select quad.obj quad.obj --brush 120,280,2 --through {FRONT}");
     let selected = desk.run(&format!("{line} --json")).json();
     let expected = json!([{"object": 0, "triangle": 0}, {"object": 0, "triangle": 1},
         {"object": 1, "triangle": 0}, {"object": 1, "triangle": 1}]);
@@ -66,18 +61,18 @@ fn triangles_of_several_objects_are_named_with_their_object() {
 #[test]
 fn a_selection_is_written_as_a_mesh_and_as_a_saved_one_which_a_picture_shows() {
     let desk = Workdir::new();
-    let select = format!("select quad.obj --brush 200,220,3 {CAMERA}");
+    let select = format!("select quad.obj --brush 200,220,3 {FRONT}");
     desk.done(&format!("{select} -o part.stl"));
     let (mesh, _) = Mesh::open(desk.path("part.stl")).expect("a mesh");
     assert_eq!((mesh.n_triangles(), mesh.triangle(0).centroid().y), (1, -1.0 / 3.0));
     let saved = format!("{select} -o part.selection.json");
     desk.done(&saved);
-    assert_eq!(desk.run(&saved).status, Some(2), "it is there already");
+    desk.says(&saved, 2, "already exists");
     desk.done(&format!("{saved} --force"));
-    let text = std::fs::read_to_string(desk.path("part.selection.json")).expect("a file");
+    let text = desk.text("part.selection.json");
     assert!(text.contains(r#""name":"quad.obj""#) && text.contains(r#""triangles":[0]"#), "{text}");
     let render = |select: &str| {
-        let ran = desk.done(&format!("render quad.obj -o out.png --renderer cpu --no-edges {CAMERA} {select} --json"));
+        let ran = desk.done(&format!("render quad.obj -o out.png --renderer cpu --no-edges {FRONT} {select} --json"));
         (ran.json()["selected"].clone(), std::fs::read(desk.path("out.png")).expect("a picture"))
     };
     let (by_file, by_pick) = (render("--select part.selection.json"), render("--at 200,220"));
@@ -93,10 +88,9 @@ fn what_cannot_be_selected_or_written_is_told_in_one_line() {
         desk.write(name, text);
     }
     desk.write("notes.selection.json", "{\"mine\": true}");
-    let saved = format!("select quad.obj --rect 90,90,310,310 {CAMERA} -o saved.selection.json");
+    let saved = format!("select quad.obj --rect 90,90,310,310 {FRONT} -o saved.selection.json");
     desk.done(&saved);
-    let text = std::fs::read_to_string(desk.path("saved.selection.json")).expect("a file");
-    let mut beyond: SavedSelection = serde_json::from_str(&text).expect("what was written");
+    let mut beyond: SavedSelection = serde_json::from_str(&desk.text("saved.selection.json")).expect("as it is");
     beyond.selected[0].triangles.insert_all(7..=9);
     desk.write("beyond.selection.json", &serde_json::to_string(&beyond).expect("JSON"));
     let rows = [
@@ -126,7 +120,7 @@ fn what_cannot_be_selected_or_written_is_told_in_one_line() {
         ("render quad.obj -o a.png --select none.selection.json", "none.selection.json"),
     ];
     desk.refuses("", &rows);
-    let ran = desk.run(&format!("select quad.obj --rect 0,0,5,5 {CAMERA} -o none.obj"));
+    let ran = desk.run(&format!("select quad.obj --rect 0,0,5,5 {FRONT} -o none.obj"));
     assert_eq!((ran.status, desk.path("none.obj").exists()), (Some(1), false), "{}", ran.stderr);
     assert!(ran.stderr.contains("none.obj: is not written, since nothing is selected"), "{}", ran.stderr);
 }

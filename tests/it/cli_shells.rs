@@ -17,17 +17,15 @@ fn each_shell_is_given_a_script_that_names_each_subcommand() {
     let desk = Workdir::new();
     let subcommands = subcommands(&desk);
     for shell in ["bash", "elvish", "fish", "powershell", "zsh"] {
-        let Ran { status, stdout, .. } = desk.run(&format!("completions {shell}"));
-        assert_eq!(status, Some(0), "{shell}");
+        let stdout = desk.done(&format!("completions {shell}")).stdout;
         for name in &subcommands {
             assert!(stdout.contains(name.as_str()), "{shell}: no {name}");
         }
         let object = desk.run(&format!("completions {shell} --json")).json();
         assert_eq!((object["shell"].as_str(), object["script"].as_str()), (Some(shell), Some(stdout.as_str())));
     }
-    let Ran { status, stderr, .. } = desk.run("completions tcsh");
-    assert_eq!((status, stderr.lines().count()), (Some(2), 1));
-    assert!(stderr.contains("tcsh") && stderr.contains("zsh"), "{stderr}");
+    let told = desk.refused("completions tcsh").stderr;
+    assert!(told.contains("tcsh") && told.contains("zsh"), "{told}");
 }
 
 #[cfg(target_os = "linux")]
@@ -35,11 +33,8 @@ fn each_shell_is_given_a_script_that_names_each_subcommand() {
 fn bash_completes_subcommands_and_their_options() {
     let desk = Workdir::new();
     desk.write("pickray.bash", &desk.run("completions bash").stdout);
-    for (typed, expected) in [
-        ("pickray co", "collide completions convert"),
-        ("pickray pick --cu", "--cull"),
-        ("pickray learn --c", "--check"),
-    ] {
+    let rows = [("co", "collide completions convert"), ("pick --cu", "--cull"), ("learn --c", "--check")];
+    for (typed, expected) in rows.map(|(typed, expected)| (format!("pickray {typed}"), expected)) {
         let words: Vec<_> = typed.split(' ').collect();
         let [.., before, last] = words[..] else { panic!("{typed}: one word") };
         let at = words.len() - 1;
@@ -64,12 +59,10 @@ fn the_program_and_each_subcommand_have_a_manual_page() {
     expected.extend(subcommands(&desk).iter().map(|name| format!("./pickray-{name}.1")));
     assert_eq!(pages, expected);
     for page in pages {
-        let text = std::fs::read_to_string(desk.path(&page)).expect("a page");
+        let text = desk.text(&page);
         let title = page.trim_start_matches("./").trim_end_matches(".1");
         assert!(text.contains(&format!(".TH {title} 1")), "{page}: {text}");
         assert!(text.contains(".SH DESCRIPTION") && text.contains(".SH OPTIONS"), "{page}");
     }
-    let Ran { status, stderr, .. } = desk.run("man quad.obj");
-    assert_eq!((status, stderr.lines().count()), (Some(2), 1));
-    assert!(stderr.contains("quad.obj"), "{stderr}");
+    desk.refuses("man ", &[("quad.obj", "quad.obj")]);
 }

@@ -130,14 +130,10 @@ fn a_node_with_only_attributes_of_its_own_stands_as_often_as_they_count() {
 #[test]
 fn a_count_of_instances_that_lies_is_refused_before_anything_is_made() {
     let many = 1 << 50;
-    let places = floats("VEC3", &[[0.0, 0.0, 0.0], [0.0, 0.0, 5.0]]);
+    let (places, three) = (floats("VEC3", &[[0.0, 0.0, 0.0], [0.0, 0.0, 5.0]]), ("VEC3", 5126, Err(3)));
     for (lists, attributes, why) in [
         (vec![("VEC3", 5126, Err(many))], r#""TRANSLATION":1"#, "node 0 would make 1125899906842626 objects, and"),
-        (
-            vec![places.clone(), ("VEC3", 5126, Err(3))],
-            r#""TRANSLATION":1,"SCALE":2"#,
-            "node 0 has 2 instances and 3 scales",
-        ),
+        (vec![places.clone(), three], r#""TRANSLATION":1,"SCALE":2"#, "node 0 has 2 instances and 3 scales"),
         (vec![places.clone()], r#""TRANSLATION":1,"ROTATION":0"#, "accessor 0 holds `VEC3`, which are no rotations"),
         (vec![("VEC4", 5126, Err(2))], r#""ROTATION":1"#, "node 0 has a rotation of no length"),
         (vec![floats("VEC3", &[[f32::NAN, 0.0, 0.0]])], r#""TRANSLATION":1"#, "node 0 is placed by numbers"),
@@ -178,9 +174,8 @@ fn a_node_that_the_file_hides_is_an_object_that_is_not_hit() {
 #[test]
 fn a_file_may_require_what_hides_its_nodes_and_hide_all_of_them() {
     let text = std::fs::read_to_string(report("gltf-node-visibility-used.gltf")).expect("text");
-    let text = text.replace("extensionsUsed", "extensionsRequired");
-    let text =
-        text.replacen(r#"{"mesh": 0}"#, r#"{"mesh": 0, "extensions": {"KHR_node_visibility": {"visible": false}}}"#, 1);
+    let hidden = r#"{"mesh": 0, "extensions": {"KHR_node_visibility": {"visible": false}}}"#;
+    let text = text.replace("extensionsUsed", "extensionsRequired").replacen(r#"{"mesh": 0}"#, hidden, 1);
     let (scene, _) = Load::bytes("t.gltf", text.as_bytes()).scene().expect("a scene");
     assert_eq!((seen(&scene), hit(&scene)), (vec![false; 2], None));
     let study = Study::new(scene, FramebufferSize { width: 90, height: 60 });
@@ -191,11 +186,8 @@ fn a_file_may_require_what_hides_its_nodes_and_hide_all_of_them() {
 fn what_the_file_hides_is_shown_on_demand_hidden_by_a_reset_and_stays_as_it_was_saved() {
     let (scene, _) = Load::file(report("gltf-node-visibility-used.gltf")).scene().expect("a scene");
     let mut study = Study::new(scene, FramebufferSize { width: 90, height: 60 });
-    let mut saved: Situation = {
-        let (view, cursor) = (*study.view(), pickray::math::CursorPosition::new(45.0, 30.0));
-        study.click(&view, cursor);
-        study.situation(["t.gltf"; 2]).expect("a click")
-    };
+    study.click(&study.view().clone(), pickray::math::CursorPosition::new(45.0, 30.0));
+    let mut saved: Situation = study.situation(["t.gltf"; 2]).expect("a click");
     study.apply(&Change::ShowAll).expect("a change");
     assert_eq!(seen(study.scene()), [true, true]);
     study.apply(&Change::Reset).expect("a change");
@@ -221,17 +213,13 @@ fn accessors_without_bytes_are_zeros_those_of_indices_too() {
     let text = document(&of(r#"{"attributes":{"POSITION":1}}"#), &[("VEC3", 5126, Err(6))]);
     let (mesh, _) = Load::bytes("t.gltf", text.as_bytes()).mesh().expect("a mesh");
     assert_eq!((mesh.n_triangles(), mesh.bounds().size()), (2, DVec3::ZERO));
-    for (primitive, shape, component, why) in [
-        (r#"{"attributes":{"POSITION":1}}"#, "VEC3", 5126, "1152921504606846976 vertices are more than"),
-        (r#"{"attributes":{"POSITION":0},"indices":1}"#, "SCALAR", 5125, "384307168202282325 triangles"),
-        (
-            r#"{"attributes":{"POSITION":0,"COLOR_0":1}}"#,
-            "VEC3",
-            5126,
-            "has 3 vertices and 1152921504606846976 colours",
-        ),
+    let [vectors, indices] = [("VEC3", 5126, Err(1 << 60)), ("SCALAR", 5125, Err(1 << 60))];
+    for (primitive, list, why) in [
+        (r#"{"attributes":{"POSITION":1}}"#, vectors.clone(), "1152921504606846976 vertices are more than"),
+        (r#"{"attributes":{"POSITION":0},"indices":1}"#, indices, "384307168202282325 triangles"),
+        (r#"{"attributes":{"POSITION":0,"COLOR_0":1}}"#, vectors, "has 3 vertices and 1152921504606846976 colours"),
     ] {
-        let told = refused(&document(&of(primitive), &[(shape, component, Err(1 << 60))]));
+        let told = refused(&document(&of(primitive), &[list]));
         assert!(told.contains(why), "{told}");
     }
 }
@@ -261,9 +249,7 @@ fn compressed_data_count_where_there_is_no_fallback() {
 fn info_counts_nodes_that_share_a_name() {
     let desk = Workdir::new();
     let text = std::fs::read_to_string(report("gltf-node-visibility-used.gltf")).expect("a file");
-    std::fs::write(desk.path("one-name.gltf"), text.replace(r#"{"mesh": 0"#, r#"{"name": "leaf", "mesh": 0"#))
-        .expect("written");
-    let json = desk.json("info one-name.gltf");
-    assert_eq!(json["objects"], json!(["leaf", "leaf"]));
+    desk.write("one-name.gltf", &text.replace(r#"{"mesh": 0"#, r#"{"name": "leaf", "mesh": 0"#));
+    assert_eq!(desk.json("info one-name.gltf")["objects"], json!(["leaf", "leaf"]));
     assert!(desk.run("info one-name.gltf").stdout.contains("objects     2: leaf, leaf\n"));
 }

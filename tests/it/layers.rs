@@ -3,24 +3,11 @@
 use crate::data::root;
 use std::path::{Path, PathBuf};
 
-/// The sources of each crate with its layers, leftmost first; those of one inner list do not know each other.
-const CRATES: [(&str, &[&[&str]]); 3] = [
-    (
-        "crates/pickray/src",
-        &[
-            &["work"],
-            &["math"],
-            &["geometry"],
-            &["intersect"],
-            &["accel"],
-            &["mesh"],
-            &["scene"],
-            &["pick", "collide"],
-            &["study"],
-        ],
-    ),
-    ("crates/pickray-render/src", &[]),
-    ("src", &[&["situation_text", "language"], &["lesson"], &["app"], &["cli"]]),
+/// The sources of each crate with its layers, leftmost first; between two that do not know each other is no comma.
+const CRATES: [(&str, &str); 3] = [
+    ("crates/pickray/src", "work, math, geometry, intersect, accel, mesh, scene, pick collide, study"),
+    ("crates/pickray-render/src", ""),
+    ("src", "situation_text language, lesson, app, cli"),
 ];
 
 /// The folders of the sources of all crates.
@@ -45,10 +32,14 @@ pub fn rust_files(folder: &Path) -> Vec<PathBuf> {
     files
 }
 
+/// A source text without its comments.
+pub fn code_of(path: &Path) -> String {
+    let text = std::fs::read_to_string(path).expect("source text");
+    text.lines().filter(|line| !line.trim_start().starts_with("//")).map(|line| format!("{line}\n")).collect()
+}
+
 /// The top-level modules that a source text names after `crate::`.
-fn modules_used(text: &str) -> Vec<String> {
-    let code: String =
-        text.lines().filter(|line| !line.trim_start().starts_with("//")).map(|l| format!("{l}\n")).collect();
+fn modules_used(code: &str) -> Vec<String> {
     let mut used = Vec::new();
     for rest in code.split("crate::").skip(1) {
         if let Some(list) = rest.strip_prefix('{') {
@@ -65,7 +56,7 @@ fn modules_used(text: &str) -> Vec<String> {
 fn a_module_uses_only_modules_to_its_left() {
     let mut checked = 0;
     for (folder, layers) in CRATES.into_iter().filter(|(_, layers)| !layers.is_empty()) {
-        let layer_of = |module: &str| layers.iter().position(|layer| layer.contains(&module));
+        let layer_of = |module: &str| layers.split(", ").position(|layer| layer.split(' ').any(|it| it == module));
         let src = root().join(folder);
         for file in rust_files(&src) {
             let inside = file.strip_prefix(&src).expect("below src");
@@ -74,8 +65,7 @@ fn a_module_uses_only_modules_to_its_left() {
                 assert!(["lib", "main"].contains(&module), "{} belongs to no layer", file.display());
                 continue;
             };
-            let text = std::fs::read_to_string(&file).expect("source text");
-            for used in modules_used(&text) {
+            for used in modules_used(&code_of(&file)) {
                 if let Some(other) = layer_of(&used) {
                     let is_left = other < layer || used == module;
                     assert!(is_left, "{} uses crate::{used}, which is not left of it", file.display());
@@ -99,8 +89,7 @@ fn readers_and_writers_are_known_to_the_mesh_alone() {
         let text = std::fs::read_to_string(&file).expect("source text");
         for room in rooms {
             let path = room.replace('/', "::");
-            let is_named =
-                [format!("crate::mesh::{path}::"), format!("super::{path}::")].iter().any(|p| text.contains(p));
+            let is_named = ["crate::mesh", "super"].iter().any(|from| text.contains(&format!("{from}::{path}::")));
             let is_within = inside.trim_end_matches(".rs").split('/').zip(room.split('/')).all(|(a, b)| a == b);
             assert!(!is_named || is_within, "{inside} names {path}");
             named += usize::from(is_named);
@@ -122,9 +111,8 @@ fn named_outside(words: &[&str], least: usize, may: impl Fn(&str) -> bool) -> Ve
     let mut files = rust_files(&app);
     files.push(root().join("src/app.rs"));
     let names = |file: &PathBuf| {
-        let text = std::fs::read_to_string(file).expect("source text");
-        let code = text.lines().filter(|line| !line.trim_start().starts_with("//"));
-        code.flat_map(|line| line.split(|c: char| !c.is_alphanumeric() && c != '_')).any(|word| words.contains(&word))
+        let code = code_of(file);
+        code.split(|c: char| !c.is_alphanumeric() && c != '_').any(|word| words.contains(&word))
     };
     let inside = |file: &PathBuf| file.strip_prefix(&app).unwrap_or(file).to_str().expect("a name").replace('\\', "/");
     let naming: Vec<_> = files.iter().filter(|file| names(file)).map(inside).collect();
@@ -152,9 +140,8 @@ fn winit_and_glow_are_named_by_the_shell_alone() {
 #[test]
 fn what_a_browser_does_differently_is_named_by_the_platform_and_the_shell_alone() {
     let there = |file: &str| {
-        let parts = ["platform", "shell"];
-        file.ends_with("src/app.rs")
-            || parts.iter().any(|part| file == format!("{part}.rs") || file.starts_with(&format!("{part}/")))
+        let is_in = |part: &str| file.strip_prefix(part).is_some_and(|rest| rest == ".rs" || rest.starts_with('/'));
+        file.ends_with("src/app.rs") || is_in("platform") || is_in("shell")
     };
     let words = ["target_arch", "target_family", "wasm32", "wasm_bindgen", "web_sys", "js_sys"];
     assert_eq!(named_outside(&words, 1, there), [""; 0]);

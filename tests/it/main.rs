@@ -39,4 +39,4 @@ use serde_json::{Value, json};
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use workdir::{QUAD, Ran, Workdir};
+use workdir::{FRONT, QUAD, Ran, Workdir};

@@ -42,8 +42,7 @@ fn the_documents_names_are_those_of_the_record_in_their_order() {
 fn the_hit_of_a_saved_pick_has_the_records_names() {
     let desk = Workdir::new();
     let record = names(&desk.run("pick quad.obj --at 700,300 --json --save quad.pick.json").stdout);
-    let text = std::fs::read_to_string(desk.path("quad.pick.json")).expect("the pick");
-    let saved: SavedPick = serde_json::from_str(&text).expect("a saved pick");
+    let saved: SavedPick = serde_json::from_str(&desk.text("quad.pick.json")).expect("a saved pick");
     assert_eq!(saved.version, SAVED_VERSION);
     let hit = names(&serde_json::to_string(&saved.chain.hit).expect("JSON"));
     let from = record.iter().position(|name| *name == hit[0]).expect("the record holds the hit");
@@ -54,8 +53,9 @@ fn the_hit_of_a_saved_pick_has_the_records_names() {
 fn what_was_saved_before_parts_of_a_mesh_were_listed_is_picked_and_selected_again() {
     let folder = root().join("tests/data/picks");
     let pick = folder.join("parts.pick.json");
-    let ran =
-        Ran::of(Workdir::new().command([OsStr::new("replay"), pick.as_os_str()]).output().expect("the binary runs"));
+    let desk = Workdir::new();
+    let mut command = desk.command([OsStr::new("replay"), pick.as_os_str()]);
+    let ran = Ran::of(command.output().expect("the binary runs"));
     assert_eq!((ran.status, ran.stdout.contains("triangle 2 of object 0"), &*ran.stderr), (Some(0), true, ""));
     let text = std::fs::read_to_string(folder.join("parts.selection.json")).expect("a saved selection");
     let saved: SavedSelection = serde_json::from_str(&text).expect("a saved selection");
@@ -120,10 +120,11 @@ fn window_and_command_line_write_one_record() {
                 Ran::of(command.output().expect("the program runs")).stdout
             };
             assert_eq!(without_times(&on_one_line(&json)), without_times(&run(&["--json"])), "{argument:?} at {at}");
-            let rows = |text: &str| -> Vec<_> {
-                text.lines().filter(|row| !row.starts_with("Took")).map(str::to_owned).collect()
-            };
-            assert_eq!(rows(&text), rows(&run(&[])), "{argument:?} at {at}");
+            let [here, there] = [text, run(&[])].map(|text| {
+                let rows = text.lines().filter(|row| !row.starts_with("Took"));
+                rows.map(str::to_owned).collect::<Vec<_>>()
+            });
+            assert_eq!(here, there, "{argument:?} at {at}");
         }
     }
 }

@@ -9,6 +9,10 @@ use std::process::{Command, Output};
 pub(crate) const QUAD: &str =
     "o board\ng front\nusemtl paint\nv -1 -1 0\nv 1 -1 0\nv 1 1 0\nv -1 1 0\nf 1 2 3 4\nf 1 2 77\n";
 
+/// Looks along −z at the square of `quad.obj`, 100 pixels to a unit: it goes from 100 to 300, and is cut from the lower
+/// left to the upper right.
+pub(crate) const FRONT: &str = "--size 400x400 --eye 0,0,5 --target 0,0,0 --up 0,1,0 --ortho 4";
+
 /// Returns the path of the program: what `PICKRAY_BIN` names, or what was built beside the tests.
 pub(crate) fn program() -> String {
     std::env::var("PICKRAY_BIN").unwrap_or_else(|_| env!("CARGO_BIN_EXE_pickray").to_owned())
@@ -43,6 +47,25 @@ impl Workdir {
 
     pub(crate) fn write(&self, name: impl AsRef<Path>, text: &str) {
         std::fs::write(self.path(name), text).expect("a file");
+    }
+
+    pub(crate) fn text(&self, name: impl AsRef<Path>) -> String {
+        std::fs::read_to_string(self.path(name)).expect("a text")
+    }
+
+    /// Returns what a JSON file holds.
+    pub(crate) fn value(&self, name: impl AsRef<Path>) -> Value {
+        serde_json::from_str(&self.text(name)).expect("JSON")
+    }
+
+    /// Returns the pixels of a picture, row by row, and how many stand in a row.
+    pub(crate) fn pixels(&self, name: &str) -> (Vec<[u8; 4]>, usize) {
+        let file = std::fs::File::open(self.path(name)).expect("the picture");
+        let mut reader = png::Decoder::new(std::io::BufReader::new(file)).read_info().expect("a PNG");
+        let mut bytes = vec![0; reader.output_buffer_size().expect("a size")];
+        let info = reader.next_frame(&mut bytes).expect("a picture");
+        assert_eq!(info.color_type, png::ColorType::Rgba);
+        (bytes.as_chunks().0.to_vec(), info.width as usize)
     }
 
     /// Returns the names of all that is in a folder here, sorted.
@@ -123,6 +146,12 @@ impl Ran {
             stdout: String::from_utf8(output.stdout).expect("UTF-8"),
             stderr: String::from_utf8(output.stderr).expect("UTF-8"),
         }
+    }
+
+    /// Asserts that each of these words is on stdout.
+    #[track_caller]
+    pub(crate) fn tells(&self, words: &[&str]) {
+        words.iter().for_each(|words| assert!(self.stdout.contains(words), "no {words:?} in {}", self.stdout));
     }
 
     pub(crate) fn json(&self) -> Value {

@@ -142,9 +142,8 @@ impl Line<'_> {
             }
             ("unproject", [x, y, depth]) => {
                 let Viewport { x: left, y: low, width, height } = view.viewport;
-                let share =
-                    [(x - f64::from(left)) / f64::from(width), (y - f64::from(low)) / f64::from(height), *depth];
-                let [x, y, z] = share.map(|share| 2.0 * share - 1.0);
+                let [left, low, width, height] = [left, low, width, height].map(f64::from);
+                let [x, y, z] = [(x - left) / width, (y - low) / height, *depth].map(|share| 2.0 * share - 1.0);
                 let eye = view.clip_from_eye().inverse() * DVec4::new(x, y, z, 1.0);
                 view.world_from_eye().transform_point3(eye.truncate() / eye.w).to_array().to_vec()
             }

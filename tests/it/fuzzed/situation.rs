@@ -17,10 +17,8 @@ static SAMPLE: LazyLock<(Arc<Mesh>, Value)> = LazyLock::new(|| {
     let positions = vec![[-1.0, -1.0, 0.0], [1.0, -1.0, 0.0], [1.0, 1.0, 0.0], [-1.0, 1.0, 0.5]];
     let mesh = Arc::new(Mesh::from_triangles(positions, vec![[0, 1, 2], [0, 2, 3]]).expect("a mesh"));
     let scene = Scene::of(Object::new("sample", mesh.clone()));
-    let view = View::new(
-        Camera::framing(&scene.bounds(), 64.0 / 48.0, scene.up_axis()),
-        FramebufferSize { width: 64, height: 48 },
-    );
+    let camera = Camera::framing(&scene.bounds(), 64.0 / 48.0, scene.up_axis());
+    let view = View::new(camera, FramebufferSize { width: 64, height: 48 });
     let cursor = CursorPosition::new(30.0, 20.0);
     let situation = Situation::new(&scene, ["sample.obj"], &view, cursor, &PickOptions::default());
     (mesh, serde_json::to_value(situation).expect("JSON"))
