@@ -25,17 +25,16 @@ fn seen(harness: &Window, words: &str) -> Vec<Rect> {
 
 #[test]
 fn below_t_the_last_step_says_that_it_is_no_distance_without_being_scrolled() {
-    for (language, words) in
-        [(Language::English, "of the way from near to far"), (Language::Chinese, "近点到远点的全程")]
-    {
-        speak(language);
+    in_each_language(|language| {
+        let (name, words) = match language {
+            Language::Chinese => ("三角形", "近点到远点的全程"),
+            _ => ("Triangle", "of the way from near to far"),
+        };
         let harness = opened(Step::Triangle);
-        let step = harness
-            .get_by_role_and_label(Role::Button, if language == Language::English { "Triangle" } else { "三角形" });
-        let in_ladder = seen(&harness, words).into_iter().filter(|place| step.rect().bottom() < place.top()).count();
-        speak(Language::English);
+        let step = harness.button(name);
+        let in_ladder = seen(&harness, words).into_iter().filter(|place| step.bottom() < place.top()).count();
         assert_eq!(in_ladder, 1, "{language:?}");
-    }
+    });
 }
 
 #[test]
@@ -96,8 +95,8 @@ fn the_last_step_of_the_row_has_the_depth_of_the_hit_whole() {
 
 #[test]
 fn the_right_and_the_wrong_numbers_are_whole_on_a_small_screen_in_a_lesson_too() {
-    for (language, near, far) in [(Language::English, "near ", "   far "), (Language::Chinese, "近 ", "   远 ")] {
-        speak(language);
+    in_each_language(|language| {
+        let (near, far) = if language == Language::Chinese { ("近 ", "   远 ") } else { ("near ", "   far ") };
         for mistake in [Mistake::YNotFlipped, Mistake::NoDivisionByW, Mistake::TransposedMatrix, Mistake::EyeAsOrigin] {
             for workspace in [Workspace::Pick, Workspace::Learn] {
                 let mut harness = opened(mistake.step());
@@ -113,8 +112,7 @@ fn the_right_and_the_wrong_numbers_are_whole_on_a_small_screen_in_a_lesson_too()
                 }
             }
         }
-    }
-    speak(Language::English);
+    });
 }
 
 #[test]

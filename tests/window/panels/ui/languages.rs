@@ -329,10 +329,9 @@ fn every_word_of_the_window_is_one_of_its_texts() {
 
 #[test]
 fn nothing_is_cut_in_either_language() {
-    for language in [Language::English, Language::Chinese] {
-        speak(language);
-        for (size, scale) in [([1280.0, 720.0], 1.5), ([853.0, 480.0], 1.5)] {
-            go_through(size, scale, &mut |harness, what| {
+    in_each_language(|language| {
+        for size in [[1280.0, 720.0], [853.0, 480.0]] {
+            go_through(size, 1.5, &mut |harness, what| {
                 for Painted { words, place, clip, is_elided, .. } in painted(harness) {
                     let is_seen = clip.is_positive() && clip.intersects(place);
                     let fits = place.left() >= clip.left() - 1.0 && place.right() <= clip.right() + 1.0;
@@ -341,7 +340,7 @@ fn nothing_is_cut_in_either_language() {
                 }
             });
         }
-    }
+    });
 }
 
 #[test]

@@ -29,7 +29,7 @@ fn with_marks() -> Window {
 #[test]
 fn the_list_names_goes_to_reorders_and_removes_measures_and_landmarks() {
     let mut harness = with_marks();
-    assert!(harness.shows("Measures (1), landmarks (2)"));
+    harness.sees(&["Measures (1), landmarks (2)"]);
     let places = |harness: &Window| -> Vec<_> {
         harness.desk().annotations.landmarks.iter().map(|it| (it.name.clone(), it.at)).collect()
     };
@@ -44,10 +44,8 @@ fn the_list_names_goes_to_reorders_and_removes_measures_and_landmarks() {
     for expected in [[before[0].clone(), tip], [before[0].clone(), before[1].clone()]] {
         assert_eq!(places(harness.command(Command::Undo)), expected);
     }
-    let row = harness
-        .get_all_by_role(Role::Button)
-        .find(|it| it.accesskit_node().label().is_some_and(|it| it.contains("Distance  ")));
-    row.expect("a row").click();
+    let is_row = |it: &egui_kittest::Node<'_>| it.accesskit_node().label().is_some_and(|it| it.contains("Distance  "));
+    harness.get_all_by_role(Role::Button).find(is_row).expect("a row").click();
     assert_eq!(measuring(harness.rest()).chosen, Some(Mark::Measure(0)));
     assert!(harness.shows("Along x, y, z") && harness.shows("Point 2"), "its parts and ends");
     harness.get_all_by_role_and_label(Role::Button, "Remove").next().expect("a button").click();

@@ -88,7 +88,7 @@ fn a_command_is_found_by_a_few_letters_and_run_by_enter_or_chosen_by_arrows_or_a
     find_command(&mut harness, "select all");
     assert_eq!(harness.selected().len(), 3);
     find_command(&mut harness, "no such command");
-    harness.get_by_label("No command has these letters.");
+    harness.sees(&["No command has these letters."]);
     harness.act(Action::Sheet(None)).command(Command::ShowPalette).write("workspace");
     for key in [egui::Key::ArrowDown, egui::Key::ArrowDown, egui::Key::ArrowUp, egui::Key::Enter] {
         harness.key(key);
@@ -126,7 +126,7 @@ fn the_view_menu_switches_textures_and_the_report_lists_coordinates_normals_and_
     let lost = Image::of_encoded("lost.webp", b"RIFF____WEBP".to_vec());
     mesh.set_textures(Vec::new(), vec![wood, lost.clone()]);
     let mut harness = usual();
-    let scene = pickray::scene::Scene::of(Object::new("two", mesh.into()));
+    let scene = Scene::of(mesh.into());
     harness.open_as("two.obj", Loaded { scene, report: None, seconds: 0.0, unbuilt: None });
     for is_on in [true, false, true] {
         assert_eq!(harness.desk().settings.style.textures, is_on);

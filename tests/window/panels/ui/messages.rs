@@ -64,8 +64,7 @@ fn a_situation_that_waits_says_for_which_mesh_until_it_is_let_go() {
     let mut harness = picked(usual());
     let app = harness.state_mut();
     app.update(Action::Command(Command::CopySituation));
-    let line = app.effects.iter().find_map(|effect| if let Effect::Copy(line) = effect { Some(line) } else { None });
-    let mut situation = situation_text::from_line(line.expect("it is copied")).expect("a situation");
+    let mut situation = situation_text::from_line(app.copied()[0]).expect("a situation");
     situation.objects[0].checksum = "0".repeat(16);
     situation.objects[0].mesh = "/of/another/cow.obj".to_owned();
     app.update(Action::Situation(Box::new(Ok(situation))));

@@ -78,8 +78,7 @@ fn p_checks_every_pixel_shows_the_counts_and_p_again_closes_the_map() {
     harness.get_by_label_contains(" agree");
     let legend = harness.area("verdicts");
     assert!(legend.contains_rect(harness.rect("Rays with")), "all of it is seen: {legend}");
-    let [heading, first] =
-        ["Every pixel", "The pick matches the picture everywhere."].map(|words| harness.get_by_label(words).rect());
+    let [heading, first] = ["Every pixel", "The pick matches the picture everywhere."].map(|words| harness.rect(words));
     assert!(heading.bottom() <= first.top(), "{heading} lies above {first}");
     assert!(check(harness.command(Command::VerifyPixels)).is_none() && !harness.shows("Every pixel"));
 }
