@@ -164,6 +164,7 @@ fn a_trace_among_several_objects_tells_how_many_were_not_asked() {
         let text = desk.run(&pick).stdout;
         assert_eq!(text.contains("4 further objects were not asked: "), is_told, "{text}");
         assert!(text.contains("2.obj: ") && text.contains("1.obj: ") != is_told, "{text}");
+        assert!(!text.contains(" more\n"), "no triangle is left out: {text}");
     }
 }
 
@@ -214,7 +215,8 @@ fn camera_options_say_what_is_seen() {
     assert!(x(&pick("--at 50,20 --eye 0,0,4 --up -1,0,0")) < -0.5);
     let shifted = pick("--at 90,90 --viewport 80,0,20x20 --ortho 2 --eye 0,0,3");
     assert!((x(&shifted) - 0.05).abs() < 1e-12);
-    assert_eq!(pick("--at 50,50 --eye 0,0,4 --all")["hits"].as_array().map(Vec::len), Some(1));
+    let all = pick("--at 50,50 --eye 0,0,4 --all");
+    assert_eq!((all["hits"].as_array().map(Vec::len), &all["place_along_ray"]), (Some(1), &json!([0, 1])));
 }
 
 #[test]

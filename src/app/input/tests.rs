@@ -121,6 +121,8 @@ fn a_second_click_soon_and_near_is_a_double_click_and_a_third_is_not() {
 fn the_right_button_lists_and_the_middle_one_does_nothing() {
     let mut pointer = pressed(Button::Right, Modifiers::NONE);
     assert!(matches!(pointer.release(Button::Right, 0.1), Some(Gesture::Click { .. })));
+    let left = click(&mut pointer, 0.2);
+    assert!(matches!(left, Some(Gesture::Click { double: false, .. })), "two buttons make no double click");
     pointer.press(here(Button::Middle, Modifiers::NONE, 0.2), 1.0);
     assert_eq!(pointer.release(Button::Middle, 0.3), None);
 }

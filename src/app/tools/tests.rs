@@ -79,6 +79,7 @@ fn the_sphere_follows_the_mouse_until_a_click_keeps_its_way_and_esc_lets_it_go()
 fn time_leads_the_sphere_along_its_way_and_stands_still_at_the_end() {
     let mut state = three();
     let run = state.pick(MIDDLE).sphere().run.clone().expect("a way");
+    assert_eq!(state.act(SphereAction::Time(0.5)).act(SphereAction::Play(true)).sphere().time, 0.5, "it goes on");
     assert_eq!(state.act(SphereAction::Time(0.0)).center(), Some(run.sweep.sphere.center));
     assert!(state.act(SphereAction::Play(true)).is_moving());
     let times: Vec<f64> = (0..1000).map(|_| state.act(Action::Tick(0.016)).sphere().time).collect();
@@ -128,7 +129,10 @@ fn the_player_goes_where_keys_lead_and_never_ends_up_inside() {
 #[test]
 fn the_player_falls_onto_the_mesh_and_lies_there() {
     let mut state = sample(Sample::Cube);
-    state.act(SphereAction::Player(true)).act(SphereAction::Gravity(true));
+    state.act(SphereAction::Player(true)).act(Action::Key(Key::Left, true)).act(Action::Tick(0.016));
+    let moved = state.act(Action::KeysUp).center();
+    assert_eq!(state.act(Action::Tick(0.5)).center(), moved, "without gravity it floats");
+    state.act(SphereAction::Gravity(true));
     let comes_to_rest = (0..2000).any(|_| !state.act(Action::Tick(0.016)).is_moving());
     let sphere = state.sphere().shown().expect("the player");
     let top = state.desk.scene().bounds().max.y;
