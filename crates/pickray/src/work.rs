@@ -19,16 +19,9 @@ pub use progress::{Cancelled, Progress};
 pub use progress::{stoppable, uncancelled};
 pub use threads::with_threads;
 
-/// Returns random numbers of a new seed, which is printed.
 #[cfg(test)]
-pub fn seeded() -> fastrand::Rng {
-    let seed = fastrand::u64(..);
-    println!("seed {seed}");
-    fastrand::Rng::with_seed(seed)
-}
-
-/// Returns a vector of coordinates from −1 to 1.
+/// Random numbers, as the tests of the public face have them.
+#[path = "../tests/it/random.rs"]
+mod random;
 #[cfg(test)]
-pub fn vector(random: &mut fastrand::Rng) -> glam::DVec3 {
-    glam::DVec3::from_array(std::array::from_fn(|_| 2.0 * random.f64() - 1.0))
-}
+pub use random::{seeded, turn, vector, whole};

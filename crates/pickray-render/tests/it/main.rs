@@ -8,6 +8,7 @@ mod hidden;
 mod pictures;
 mod pictures_by_matrices;
 #[path = "../../../pickray/tests/it/random.rs"]
+#[allow(dead_code, reason = "others use more of it")]
 mod random;
 mod textures;
 mod verify;

@@ -201,6 +201,7 @@ fn stretch(matrix: &DMat3) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::work::{seeded, vector};
     use glam::DQuat;
 
     #[test]
@@ -209,11 +210,10 @@ mod tests {
         let scale = DMat3::from_diagonal(DVec3::new(-3.0, 0.5, 2.0));
         assert!((stretch(&(2.0 * turn)) - 2.0).abs() < 1e-14);
         assert!((stretch(&(turn * scale)) - 3.0).abs() < 1e-14);
-        let mut rng = crate::work::seeded();
+        let mut rng = seeded();
         for _ in 0..1000 {
-            let mut vector = || DVec3::new(rng.f64() - 0.5, rng.f64() - 0.5, rng.f64() - 0.5);
-            let matrix = DMat3::from_cols(vector(), vector(), vector());
-            let v = vector();
+            let matrix = DMat3::from_cols(vector(&mut rng), vector(&mut rng), vector(&mut rng));
+            let v = vector(&mut rng);
             assert!((matrix * v).length() <= stretch(&matrix) * v.length() * (1.0 + 1e-14));
         }
     }

@@ -129,14 +129,11 @@ fn triangles_in_one_place_make_a_tree_that_is_not_deep() {
 
 /// An affine map: none, a turn and shift, or anything.
 fn map(random: &mut Rng) -> DAffine3 {
-    let mut unit = || 2.0 * random.f64() - 1.0;
-    let (x, y, z, w) = (unit(), unit(), unit(), unit());
-    let (shift, stretch) = (2.0 * DVec3::new(unit(), unit(), unit()), DVec3::new(unit(), 2.0 * unit(), 1.0));
-    let turned = DAffine3::from_rotation_translation(DQuat::from_xyzw(x, y, z, w).normalize(), shift);
+    let turned = DAffine3::from_rotation_translation(turn(random), 2.0 * vector(random));
     match random.u8(0..3) {
         0 => DAffine3::IDENTITY,
         1 => turned,
-        _ => turned * DAffine3::from_scale(stretch),
+        _ => turned * DAffine3::from_scale(vector(random).with_z(1.0) * DVec3::new(1.0, 2.0, 1.0)),
     }
 }
 

@@ -19,7 +19,7 @@ fn scene(random: &mut Rng, kind: usize) -> Scene {
     let mesh = Arc::new(regions::mesh(random, kind, 14));
     let object = |random: &mut Rng| {
         let to_middle = DMat4::from_translation(-mesh.origin());
-        let shift = DVec3::new(random.f64(), random.f64(), random.f64()) * 2.0 - 1.0;
+        let shift = vector(random);
         let placed = match random.u8(..9) {
             0 | 1 => DMat4::IDENTITY,
             2 => DMat4::from_translation(shift) * DMat4::from_rotation_y(random.f64() * 6.0),

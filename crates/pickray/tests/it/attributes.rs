@@ -132,7 +132,7 @@ fn shading_normals_go_through_the_inverse_transpose_and_the_nearest_vertex_is_th
         let mut mesh = Mesh::new(&corners.map(|corner| corner.as_vec3().to_array()), &[[0_u32, 1, 2]]).expect("a mesh");
         let normals: [DVec3; 3] = from_fn(|_| vector(&mut random).normalize());
         mesh.set_normals(CornerValues::by_vertex(normals.map(|normal| normal.as_vec3().to_array()))).expect("three");
-        let turn = DQuat::from_scaled_axis(3.0 * vector(&mut random));
+        let turn = turn(&mut random);
         let scale = DVec3::from_array(from_fn(|_| signed(&mut random) * 3.0 + 0.01));
         let matrix = DMat4::from_scale_rotation_translation(scale, turn, 9.0 * vector(&mut random));
         let [a, b] = [random.f64(), random.f64()];

@@ -4,7 +4,7 @@ use crate::data::vectors;
 use crate::rational::{Point, dot, exact, minus, sign};
 use crate::ray_triangle::{exact_ray, point};
 use crate::*;
-use glam::{DMat3, EulerRot};
+use glam::DMat3;
 use pickray::geometry::{BoundingKind, BoundingVolume, Kdop, KdopKind, Obb};
 use pickray::intersect::{ray_aabb, ray_bounding_volume, ray_kdop, ray_obb, ray_sphere};
 
@@ -123,35 +123,26 @@ fn through_and_along(random: &mut Rng, ray: &Ray) -> Vec<(Ray, Point)> {
 /// A ray that often starts on, aims at or runs along what the points span.
 fn ray_about(random: &mut Rng, points: &[DVec3]) -> Ray {
     let some = |random: &mut Rng| points[random.usize(0..points.len())];
-    let grid = |random: &mut Rng| DVec3::from_array(std::array::from_fn(|_| f64::from(random.i32(-3..=3))));
-    let near = |random: &mut Rng| some(random) + 1e-16 * grid(random);
+    let near = |random: &mut Rng| some(random) + 1e-16 * whole(random, 3);
     let origin = match random.u8(0..4) {
-        0 => grid(random),
+        0 => whole(random, 3),
         1 => near(random),
-        _ => 3.0 * grid(random),
+        _ => 3.0 * whole(random, 3),
     };
     let target = match random.u8(0..4) {
-        0 => origin + grid(random),
+        0 => origin + whole(random, 3),
         1 => near(random),
         2 => 0.5 * (some(random) + some(random)),
-        _ => DVec3::new(random.f64(), random.f64(), random.f64()) * 4.0 - 2.0,
+        _ => 2.0 * vector(random),
     };
     Ray::between(origin, target)
 }
 
 fn cloud(random: &mut Rng) -> Vec<DVec3> {
-    let count = random.usize(1..12);
-    let whole = random.bool();
+    let (count, is_whole) = (random.usize(1..12), random.bool());
     let stretch = DVec3::new(random.f64(), random.f64(), if random.bool() { 0.0 } else { 1.0 });
-    std::iter::repeat_with(|| {
-        if whole {
-            DVec3::from_array(std::array::from_fn(|_| f64::from(random.i32(-2..=2))))
-        } else {
-            (DVec3::new(random.f64(), random.f64(), random.f64()) * 4.0 - 2.0) * stretch
-        }
-    })
-    .take(count)
-    .collect()
+    let mut point = || if is_whole { whole(random, 2) } else { 2.0 * vector(random) * stretch };
+    (0..count).map(|_| point()).collect()
 }
 
 #[test]
@@ -187,8 +178,7 @@ fn whether_a_ray_meets_a_ball_is_what_rationals_say_and_when_it_meets_a_volume_n
     let mut random = seeded();
     let (mut n_touching, mut n_met) = (0, 0);
     for round in 0..6_000 {
-        let mut whole = |range: i32| DVec3::from_array(std::array::from_fn(|_| f64::from(random.i32(-range..=range))));
-        let (center, origin, target) = (whole(3), whole(4), whole(4));
+        let (center, origin, target) = (whole(&mut random, 3), whole(&mut random, 4), whole(&mut random, 4));
         let radius = f64::from(random.i32(0..=4)) + if random.bool() { 1e-16 } else { 0.0 };
         let sphere = Sphere { center, radius };
         let rays = through_and_along(&mut random, &Ray::between(origin, target));
@@ -254,7 +244,7 @@ fn every_volume_contains_its_points_and_every_ray_that_meets_one() {
             assert!(sphere.contains(point) && obb.contains(point), "{sphere:?} {obb:?} {point}");
             assert!(kdops.iter().all(|kdop| kdop.contains(point)), "{point}");
 
-            let from = (place + DVec3::new(random.f64(), random.f64(), random.f64()) * 50.0) * scale;
+            let from = (place + 50.0 * vector(&mut random)) * scale;
             let ray = Ray::between(from, point);
             assert!(ray_sphere(&ray, &sphere).is_some() && ray_obb(&ray, &obb).is_some(), "{ray:?}");
             assert!(kdops.iter().all(|kdop| ray_kdop(&ray, kdop).is_some()), "{ray:?}");
@@ -288,14 +278,11 @@ fn no_step_of_the_centre_makes_the_ball_of_a_cloud_smaller() {
 fn a_turned_box_is_found_again() {
     let mut random = seeded();
     for _ in 0..50 {
-        let turn = DQuat::from_euler(EulerRot::XYZ, 6.0 * random.f64(), 6.0 * random.f64(), 6.0 * random.f64());
+        let turn = turn(&mut random);
         let size = DVec3::new(1.0 + random.f64(), 3.0 + random.f64(), 8.0 + random.f64());
-        let corners = Aabb::new(-size, size).corners().map(|corner| turn * corner + DVec3::splat(20.0));
-        let inside = std::iter::repeat_with(|| {
-            let within = DVec3::new(random.f64(), random.f64(), random.f64()) * 2.0 - 1.0;
-            turn * (within * size) + DVec3::splat(20.0)
-        });
-        let points: Vec<DVec3> = inside.take(200).chain(corners).collect();
+        let inside = std::iter::repeat_with(|| vector(&mut random) * size).take(200);
+        let within = inside.chain(Aabb::new(-size, size).corners());
+        let points: Vec<DVec3> = within.map(|point| turn * point + DVec3::splat(20.0)).collect();
         let obb = Obb::enclosing(points.iter().copied()).expect("a box");
         let exact = 8.0 * (size.x * size.y + size.y * size.z + size.z * size.x);
         assert!((obb.surface_area() / exact - 1.0).abs() < 1e-9, "{} for {exact}", obb.surface_area());

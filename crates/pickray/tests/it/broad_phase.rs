@@ -200,19 +200,15 @@ fn pairs_and_changes_are_those_of_brute_force_over_long_motions() {
 fn rest_costs_no_swap_and_small_steps_cost_few() {
     let mut rng = seeded();
     let mut sweep = SweepAndPrune::default();
-    let mut boxes: Vec<Aabb> = (0..1000)
-        .map(|_| {
-            let min = DVec3::new(rng.f64(), rng.f64(), rng.f64()) * 20.0;
-            Aabb::new(min, min + 1.0)
-        })
-        .collect();
+    let unit_box = |min: DVec3| Aabb::new(min, min + 1.0);
+    let mut boxes: Vec<Aabb> = (0..1000).map(|_| unit_box(10.0 * vector(&mut rng))).collect();
     let ids: Vec<u32> = boxes.iter().map(|&aabb| sweep.insert(aabb)).collect();
     sweep.update();
     sweep.update();
     assert_eq!((sweep.stats().swaps, sweep.changes()), (0, &PairChanges::default()));
     let mut cost = |step: f64, sweep: &mut SweepAndPrune| {
         for (aabb, &id) in boxes.iter_mut().zip(&ids) {
-            *aabb = moved(aabb, (DVec3::new(rng.f64(), rng.f64(), rng.f64()) - 0.5) * step);
+            *aabb = moved(aabb, 0.5 * step * vector(&mut rng));
             sweep.set(id, *aabb);
         }
         sweep.update();

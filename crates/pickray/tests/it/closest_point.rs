@@ -86,7 +86,7 @@ fn the_closest_point_is_that_of_exact_rationals_at_every_scale() {
     let mut rng = seeded();
     for round in 0..600 {
         let size = 2f64.powi(rng.i32(-60..60));
-        let mut unit = || 2.0 * DVec3::new(rng.f64(), rng.f64(), rng.f64()) - DVec3::ONE;
+        let mut unit = || vector(&mut rng);
         let middle = unit() * [0.0, 1.0, 1e3, 1e6][round % 4];
         let (a, b, mut c) = (unit() + middle, unit() + middle, unit() + middle);
         let to = [unit(), (a + b + c) / 3.0 - middle][round % 2];

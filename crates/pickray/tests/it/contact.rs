@@ -18,11 +18,8 @@ fn the_curves_of_two_closed_meshes_close() {
     let cube = ContactMesh::new(cube());
     let mut n_curves = 0;
     for _ in 0..200 {
-        let mut unit = || 2.0 * random.f64() - 1.0;
-        let rotation = DQuat::from_xyzw(unit(), unit(), unit(), unit()).normalize();
-        let world_from_a = DMat4::from_rotation_translation(rotation, DVec3::new(unit(), unit(), unit()));
-        let rotation = DQuat::from_xyzw(unit(), unit(), unit(), unit()).normalize();
-        let world_from_b = DMat4::from_rotation_translation(rotation, 2.0 * DVec3::new(unit(), unit(), unit()));
+        let mut place = |reach| DMat4::from_rotation_translation(turn(&mut random), reach * vector(&mut random));
+        let (world_from_a, world_from_b) = (place(1.0), place(2.0));
         let finder = &mut PairFinder::new();
         let found = contact(finder, (&cube, &world_from_a), (&cube, &world_from_b)).expect("invertible transforms");
         let (first, _) = first_contact(finder, (&cube, &world_from_a), (&cube, &world_from_b)).expect("as above");

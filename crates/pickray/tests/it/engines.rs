@@ -57,7 +57,7 @@ fn check(eye: Eye, clip_from_eye: DMat4, space: ClipSpace, far: f64) {
         let framebuffer = FramebufferSize::new(800, 450);
         let view = View::from_matrices(eye_from_world, clip_from_eye, space, VIEWPORT, framebuffer);
 
-        let place = DVec2::new(2.0 * random.f64() - 1.0, 2.0 * random.f64() - 1.0);
+        let place = vector(&mut random).truncate();
         let ray = view.ray(VIEWPORT.window_from_ndc(place)).expect("a ray");
         let along = forward + (place.x * aspect * right + place.y * up) / focal;
         assert!((ray.near - (position + NEAR * along)).length() < 1e-9, "{ray:?}");

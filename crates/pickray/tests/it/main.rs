@@ -75,7 +75,7 @@ use pickray::{
     Aabb, Camera, Culling, CursorPosition, FramebufferSize, Load, Mesh, Object, PickOptions, Ray, Scene, Triangle,
     TriangleId, View, Viewport,
 };
-use random::{seeded, vector};
+use random::{seeded, turn, vector, whole};
 use rational::rational;
 use serde_json::Value;
 use std::sync::Arc;

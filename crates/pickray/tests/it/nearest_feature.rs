@@ -140,7 +140,7 @@ fn wall() -> Arc<Mesh> {
 fn random_object(random: &mut Rng) -> Object {
     let mesh = if random.u8(0..4) == 0 { wall() } else { soup(random, 10) };
     let hidden: TriangleSet = (0..mesh.n_triangles() as u32).filter(|_| random.u8(0..8) == 0).collect();
-    let turn = DQuat::from_axis_angle(vector(random).normalize(), 6.0 * random.f64());
+    let turn = turn(random);
     let scale = DVec3::new(1.0, 0.5 + random.f64(), if random.bool() { 1.0 } else { -0.7 });
     let transform = match random.u8(0..4) {
         0 => DMat4::IDENTITY,

@@ -112,7 +112,7 @@ fn an_object_of_any_scale_takes_nothing_from_another() {
     for round in 0..3000 {
         let mut power = || 10f64.powi(random.i32(-320..310));
         let scale = if round % 2 == 0 { DVec3::splat(power()) } else { DVec3::new(1.0, power(), power()) };
-        let turn = [DQuat::IDENTITY, DQuat::from_axis_angle(vector(&mut random).normalize(), random.f64())];
+        let turn = [DQuat::IDENTITY, turn(&mut random)];
         let place = [DVec3::ZERO, 3.0 * DVec3::NEG_X][random.usize(0..2)];
         let transform =
             DMat4::from_rotation_translation(turn[random.usize(0..2)], place) * DMat4::from_scale(scale.abs());

@@ -25,13 +25,13 @@ fn random_mesh(random: &mut Rng) -> Arc<Mesh> {
 }
 
 fn random_transform(random: &mut Rng) -> DMat4 {
-    let rotation = DQuat::from_axis_angle(vector(random).normalize(), 7.0 * random.f64());
+    let turn = turn(random);
     let signs = DVec3::from_array(std::array::from_fn(|_| if random.bool() { 1.0 } else { -1.0 }));
     let scale = signs * (DVec3::splat(0.2) + vector(random).abs());
     match random.u8(0..3) {
         0 => DMat4::IDENTITY,
         1 => DMat4::from_scale(signs),
-        _ => DMat4::from_scale_rotation_translation(scale, rotation, 3.0 * vector(random)),
+        _ => DMat4::from_scale_rotation_translation(scale, turn, 3.0 * vector(random)),
     }
 }
 

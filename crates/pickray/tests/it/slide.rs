@@ -53,8 +53,7 @@ fn assert_free(scene: &Scene, path: &SlidePath, what: &str) {
 fn walk(scene: &Scene, mut sphere: Sphere, target: DVec3, steps: usize, rng: &mut Rng) -> usize {
     let mut met = 0;
     for step in 0..steps {
-        let heading = DVec3::new(rng.f64() - 0.5, rng.f64() - 0.5, rng.f64() - 0.5);
-        let pull = target - sphere.center;
+        let (heading, pull) = (0.5 * vector(rng), target - sphere.center);
         let size = [0.01, 0.1, 0.5, 2.0][rng.usize(0..4)];
         let path = slide(scene, &sphere, heading * size + pull * rng.f64());
         assert!(path.ended != SlideEnd::Stuck, "step {step}");
@@ -71,8 +70,7 @@ fn a_walker_in_a_room_never_leaves_it() {
     let mut sphere = Sphere { center: DVec3::ZERO, radius: 0.25 };
     let mut rng = seeded();
     for step in 0..3000 {
-        let heading = DVec3::new(rng.f64() - 0.5, rng.f64() - 0.5, rng.f64() - 0.5);
-        let path = slide(&scene, &sphere, heading * [0.1, 1.0, 20.0][rng.usize(0..3)]);
+        let path = slide(&scene, &sphere, 0.5 * vector(&mut rng) * [0.1, 1.0, 20.0][rng.usize(0..3)]);
         assert!(path.end.abs().max_element() <= 0.75, "step {step}: {path:?}");
         sphere.center = path.end;
     }

@@ -119,7 +119,7 @@ fn unplaced(rng: &mut Rng) -> Object {
 /// A mesh that is turned, stretched, sheared and moved, by any scale of each.
 fn placed(rng: &mut Rng) -> Object {
     let size = power(rng, -30..=30);
-    let turn = DMat4::from_quat(DQuat::from_axis_angle(direction(rng), rng.f64()));
+    let turn = DMat4::from_quat(turn(rng));
     let scale = DVec3::new(power(rng, -9..=9), power(rng, -9..=9), -power(rng, -9..=9));
     // A mesh that is flattened is swept all the same.
     let flat = if rng.u32(0..8) == 0 { DVec3::new(1.0, 1.0, 0.0) } else { DVec3::ONE };

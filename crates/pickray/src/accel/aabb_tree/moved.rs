@@ -175,24 +175,23 @@ impl BoxMap {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use glam::{DMat3, DQuat};
+    use crate::work::{seeded, turn, vector};
+    use glam::DMat3;
 
     #[test]
     fn every_box_holds_what_it_is_made_from() {
-        let mut random = crate::work::seeded();
+        let mut random = seeded();
         for round in 0..40 {
             let scale = [1e-30f32, 1e-3, 1.0, 1e6, 1e30, 2e38][round % 6];
             let positions: Vec<[f32; 3]> =
                 (0..90).map(|_| std::array::from_fn(|_| (random.f32() - 0.5) * scale)).collect();
             let triangles: Vec<[u32; 3]> = (0..30).map(|i| [3 * i, 3 * i + 1, 3 * i + 2]).collect();
             let tree = AabbTree::build(&positions, &triangles);
-            let mut unit = || 2.0 * random.f64() - 1.0;
-            let rotation = DQuat::from_xyzw(unit(), unit(), unit(), unit()).normalize();
-            let stretch = DMat3::from_diagonal(DVec3::new(unit(), unit(), 10.0 * unit()));
-            let shift = DVec3::new(unit(), unit(), unit()) * f64::from(scale);
+            let stretch = DMat3::from_diagonal(vector(&mut random) * DVec3::new(1.0, 1.0, 10.0));
+            let (turned, shift) = (DMat3::from_quat(turn(&mut random)), vector(&mut random) * f64::from(scale));
             // Also so small a scale that f32 does not have it.
             let size = [1.0, 1e-46][round / 6 % 2];
-            let map = DAffine3::from_mat3_translation(DMat3::from_quat(rotation) * stretch * size, shift * size);
+            let map = DAffine3::from_mat3_translation(turned * stretch * size, shift * size);
             let mut moved = Moved::default();
             moved.begin(&tree, &map);
             let mut waiting = vec![(Child::node(0), Vec::new())];

@@ -6,9 +6,9 @@ use crate::geometry::Sphere;
 use crate::mesh::Mesh;
 use crate::mesh::samples::Sample;
 use crate::scene::{Object, Scene};
-use crate::work::{seeded, vector};
+use crate::work::{seeded, turn, vector};
 use fastrand::Rng;
-use glam::{DMat3, DMat4, DQuat, DVec3};
+use glam::{DMat3, DMat4, DVec3};
 use std::sync::Arc;
 
 fn meshes() -> Vec<Arc<Mesh>> {
@@ -32,8 +32,7 @@ fn sphere() -> Mesh {
 
 /// A transform of one of many kinds, about `place`, within a cube of half a side of `side`.
 fn transform(rng: &mut Rng, place: DVec3, side: f64, before: &[Object]) -> DMat4 {
-    let turn = DQuat::from_axis_angle(vector(rng).normalize_or(DVec3::X), 6.3 * rng.f64());
-    let center = place + side * vector(rng);
+    let (turn, center) = (turn(rng), place + side * vector(rng));
     let scaled = |scale: DVec3| DMat4::from_scale_rotation_translation(scale, turn, center);
     match rng.u32(0..32) {
         0 => scaled(DVec3::new(1.0, 1.0, 0.0)),

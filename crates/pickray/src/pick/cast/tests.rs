@@ -7,14 +7,10 @@ use crate::math::FramebufferSize;
 use crate::mesh::{Mesh, TriangleSet};
 use crate::pick::explain::{Mistake, MistakeInputs, ObjectOutcome, PickTrace, pick_traced, pick_traced_mistaken};
 use crate::scene::Camera;
-use crate::work::{seeded, vector};
+use crate::work::{seeded, turn, vector, whole};
 use fastrand::Rng;
-use glam::{DMat3, DMat4, DQuat, DVec3};
+use glam::{DMat3, DMat4, DVec3};
 use std::sync::Arc;
-
-fn whole_vector(random: &mut Rng, most: i32) -> DVec3 {
-    DVec3::from_array(std::array::from_fn(|_| f64::from(random.i32(-most..=most))))
-}
 
 /// Returns a mesh of triangles over a few corners of whole coordinates, so that edges are shared; some are flat, some
 /// of no area, some far from their own zero.
@@ -22,7 +18,7 @@ fn mesh(random: &mut Rng) -> Arc<Mesh> {
     let flat = random.bool();
     let far = if random.u8(0..4) == 0 { 1e4 } else { 0.0 };
     let positions = (0..7).map(|_| {
-        let [x, y, z] = whole_vector(random, 2).as_vec3().to_array();
+        let [x, y, z] = whole(random, 2).as_vec3().to_array();
         [x + far, y, if flat { 0.0 } else { z }]
     });
     let positions: Vec<_> = positions.collect();
@@ -32,7 +28,7 @@ fn mesh(random: &mut Rng) -> Arc<Mesh> {
 
 /// Returns a transform of any kind, at or around `place`.
 fn transform(random: &mut Rng, place: DVec3) -> DMat4 {
-    let turn = DQuat::from_axis_angle(vector(random).normalize(), 7.0 * random.f64());
+    let turn = turn(random);
     let signs = DVec3::from_array(std::array::from_fn(|_| if random.bool() { 1.0 } else { -1.0 }));
     let shear = DMat3::from_cols(DVec3::X, DVec3::Y + 20.0 * vector(random), DVec3::Z + 20.0 * vector(random));
     let linear = match random.u8(0..13) {
@@ -49,7 +45,7 @@ fn transform(random: &mut Rng, place: DVec3) -> DMat4 {
         11 => DMat3::from_diagonal(DVec3::new(1.0, [f64::NAN, f64::INFINITY][random.usize(..2)], 1.0)),
         _ => DMat3::from_diagonal(DVec3::splat(10f64.powi(random.i32(0..3)))),
     };
-    let at = if random.bool() { whole_vector(random, 20) } else { 20.0 * vector(random) };
+    let at = if random.bool() { whole(random, 20) } else { 20.0 * vector(random) };
     DMat4::from_translation(place + at) * DMat4::from_mat3(linear)
 }
 
@@ -82,7 +78,7 @@ fn ray(random: &mut Rng, scene: &Scene) -> PickRay {
     let aim = [a, 0.5 * (a + b), 0.25 * (a + b) + 0.5 * c, a + vector(random)][random.usize(..4)];
     let way = match random.u8(0..4) {
         0 => DVec3::AXES[random.usize(..3)],
-        1 => whole_vector(random, 3),
+        1 => whole(random, 3),
         _ => vector(random),
     };
     let near = aim - way * [1.0, 7.0, 64.0, 3e6][random.usize(..4)];
@@ -246,7 +242,7 @@ fn among_a_hundred_thousand_tiny_objects_the_tree_answers_as_the_loop_does() {
     let mut random = seeded();
     let mesh = mesh(&mut random);
     let scale = DMat4::from_scale(DVec3::splat(1e-3));
-    let place = |random: &mut Rng| DMat4::from_translation(whole_vector(random, 10) + 0.01 * vector(random)) * scale;
+    let place = |random: &mut Rng| DMat4::from_translation(whole(random, 10) + 0.01 * vector(random)) * scale;
     let scene: Scene = (0..100_000).map(|_| Object::new("", mesh.clone()).with_transform(place(&mut random))).collect();
     compare(&mut random, &scene, 4);
 }
