@@ -20,8 +20,14 @@ pub use progress::{stoppable, uncancelled};
 pub use threads::with_threads;
 
 #[cfg(test)]
+/// Folders of files, as the tests of the public face have them.
+#[path = "../tests/it/folder.rs"]
+mod folder;
+#[cfg(test)]
 /// Random numbers, as the tests of the public face have them.
 #[path = "../tests/it/random.rs"]
 mod random;
+#[cfg(test)]
+pub use folder::{folder_of, write_files};
 #[cfg(test)]
 pub use random::{seeded, turn, vector, whole};

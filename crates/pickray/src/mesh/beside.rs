@@ -168,18 +168,14 @@ const WITHOUT_WAITING: i32 = 0o4000;
 #[cfg(unix)]
 mod tests {
     use super::*;
-    use std::fs;
+    use crate::work::folder_of;
     use std::os::unix::fs::symlink;
 
     /// Returns a folder with a file, a folder and links, in one with a file that is not to be opened.
     fn folders() -> (tempfile::TempDir, PathBuf) {
-        let outer = tempfile::tempdir().expect("a folder");
+        let files = ["secret", "inside too/secret", "inside/a", "inside/deep/b"];
+        let outer = folder_of(&files.map(|name| (name, name)));
         let folder = outer.path().join("inside");
-        fs::create_dir_all(folder.join("deep")).expect("folders");
-        fs::create_dir(outer.path().join("inside too")).expect("a folder");
-        for file in ["secret", "inside too/secret", "inside/a", "inside/deep/b"] {
-            fs::write(outer.path().join(file), file).expect("a file");
-        }
         for (to, link) in [
             ("a", "to a"),
             ("deep/b", "to b"),

@@ -265,6 +265,7 @@ impl Companions for Folder<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::work::folder_of;
 
     /// Returns the path that the mesh at `mesh` finds by each name among these files, whose bytes are their names.
     fn found(mesh: &str, given: &[&str], name: &str) -> Result<String, String> {
@@ -328,14 +329,9 @@ mod tests {
             assert!(matches!(files.open(name), Err(NotBeside::Outside)), "{name}");
         }
     }
-}
-
-#[cfg(test)]
-mod folder_tests {
-    use super::*;
 
     /// Returns the path below the folder of the file that is found by `name`, and the name told of it, if another.
-    fn found(folder: &Folder, name: &str) -> Option<(PathBuf, Option<String>)> {
+    fn found_in(folder: &Folder, name: &str) -> Option<(PathBuf, Option<String>)> {
         let companion = folder.open_elsewhere(name, &Texts::default()).ok()?;
         let top = folder.path.canonicalize().expect("a folder");
         Some((companion.path.strip_prefix(top).expect("inside").to_owned(), companion.found_as))
@@ -343,11 +339,8 @@ mod folder_tests {
 
     #[test]
     fn a_file_is_found_in_another_case_at_its_path_then_by_its_last_name_beside_the_mesh() {
-        let top = tempfile::tempdir().expect("a folder");
-        std::fs::create_dir(top.path().join("Sub")).expect("a folder");
-        for name in ["case.MTL", "both.mtl", "Sub/Ö.mtl", "Sub/case.mtl", "one.mtl", "ONE.mtl"] {
-            std::fs::write(top.path().join(name), name).expect("a file");
-        }
+        let names = ["case.MTL", "both.mtl", "Sub/Ö.mtl", "Sub/case.mtl", "one.mtl", "ONE.mtl"];
+        let top = folder_of(&names.map(|name| (name, name)));
         let mesh = top.path().join("m.obj");
         let folder = Folder::of(&mesh);
         for (name, want) in [
@@ -359,7 +352,7 @@ mod folder_tests {
             ("../elsewhere/case.mtl", "case.MTL"),
             ("nowhere/one.mtl", "one.mtl"),
         ] {
-            assert_eq!(found(&folder, name), Some((want.into(), Some(want.to_owned()))), "{name}");
+            assert_eq!(found_in(&folder, name), Some((want.into(), Some(want.to_owned()))), "{name}");
         }
         for name in ["absent.mtl", "C:/ö.mtl", "..", "sub/", ""] {
             assert!(folder.open_elsewhere(name, &Texts::default()).is_err(), "{name}");
@@ -386,11 +379,7 @@ mod folder_tests {
     #[cfg(unix)]
     #[test]
     fn no_folder_outside_is_listed() {
-        let top = tempfile::tempdir().expect("a folder");
-        for inside in ["mesh", "outside"] {
-            std::fs::create_dir(top.path().join(inside)).expect("a folder");
-        }
-        std::fs::write(top.path().join("outside/a.mtl"), "").expect("a file");
+        let top = folder_of(&[("mesh/m.obj", ""), ("outside/a.mtl", "")]);
         std::os::unix::fs::symlink("../outside", top.path().join("mesh/Link")).expect("a link");
         let mesh = top.path().join("mesh/m.obj");
         let folder = Folder::of(&mesh);

@@ -222,13 +222,7 @@ mod linux {
 
         /// Returns the room in a system with these files, each a path and its text.
         fn system(files: &[(&str, &str)]) -> Option<Room> {
-            let root = tempfile::tempdir().expect("a folder");
-            for (path, text) in files {
-                let path = root.path().join(path);
-                std::fs::create_dir_all(path.parent().expect("a folder")).expect("a folder");
-                std::fs::write(path, text).expect("a file");
-            }
-            room(root.path())
+            room(crate::work::folder_of(files).path())
         }
 
         #[test]

@@ -87,11 +87,8 @@ fn names_that_are_the_same_in_utf_8_are_not_said_to_be_turned_into_it() {
 fn lines_are_shown_in_the_encoding_of_the_names() {
     let (red, green) = (b"\xba\xec", b"\xc2\xcc");
     let comments = ["f 1 2 3 # one\n", "f 3 2 1 #", &"one".repeat(600), "\n"].concat();
-    let text = named(&[TWO, &comments].concat(), red, green);
-    let folder = tempfile::tempdir().expect("a folder");
-    let path = folder.path().join("m.obj");
-    std::fs::write(&path, text).expect("written");
-    let (mesh, _) = open(&path);
+    let folder = folder_of(&[("m.obj", named(&[TWO, &comments].concat(), red, green))]);
+    let (mesh, _) = open(&folder.path().join("m.obj"));
     // The second one is cut off within a letter.
     let lines = [8, 9].map(|line| mesh.source().line_text(line).expect("a line"));
     assert!(lines.iter().all(|line| !line.contains('\u{fffd}')), "{lines:?}");
@@ -122,10 +119,9 @@ fn solids_of_an_old_encoding_are_two() {
 #[test]
 fn a_library_is_found_whose_name_on_disk_is_in_the_encoding_of_the_mesh() {
     use std::os::unix::ffi::OsStrExt;
-    let folder = tempfile::tempdir().expect("a folder");
     let name = b"\xd1\xd5\xc9\xab.mtl";
     let text = [b"mtllib ", &name[..], b"\n", &named(TWO, b"\xba\xec", b"\xc2\xcc")].concat();
-    std::fs::write(folder.path().join("m.obj"), text).expect("written");
+    let folder = folder_of(&[("m.obj", text)]);
     let library = folder.path().join(std::ffi::OsStr::from_bytes(name));
     std::fs::write(&library, named(COLORS, b"\xba\xec", b"\xc2\xcc")).expect("written");
     let (mesh, report) = open(&folder.path().join("m.obj"));
@@ -178,14 +174,11 @@ fn a_library_of_another_system_or_in_another_case_is_found_beside_the_mesh_and_i
     assert_eq!((found.remarks[0].line, &found.remarks[0].problem), (Some(1), &elsewhere));
 
     for name in ["CASE.MTL", "case.mtl", "/home/x/case.mtl", r"D:\x\Case.mtl", "../x/case.mtl"] {
-        let (text, library) = (format!("mtllib {name}\n{TWO}"), ("set/CASE.MTL", COLORS));
-        let folder = tempfile::tempdir().expect("a folder");
-        std::fs::create_dir(folder.path().join("set")).expect("a folder");
-        for (file, text) in [("set/m.obj", &*text), library] {
-            std::fs::write(folder.path().join(file), text).expect("written");
-        }
+        let text = format!("mtllib {name}\n{TWO}");
+        let files = [("set/m.obj", &*text), ("set/CASE.MTL", COLORS)];
+        let folder = folder_of(&files);
         let on_disk = open(&folder.path().join("set/m.obj"));
-        let in_memory = Load::files("set/m.obj", &[("set/m.obj", &*text), library]).mesh().expect("a mesh");
+        let in_memory = Load::files("set/m.obj", &files).mesh().expect("a mesh");
         let loose = Load::files("m.obj", &[("m.obj", &*text), ("CASE.MTL", COLORS)]).mesh().expect("a mesh");
         for (mesh, report) in [on_disk, in_memory, loose] {
             assert_eq!(mesh.diffuse(1), Some([0.0, 1.0, 0.0]));
@@ -199,15 +192,12 @@ fn a_library_of_another_system_or_in_another_case_is_found_beside_the_mesh_and_i
 fn an_image_is_found_by_the_encoding_of_its_library_whatever_that_of_the_mesh() {
     let open = |label, material: &str, image: &str| {
         let encoding = encoding_rs::Encoding::for_label(label).expect("an encoding");
-        let folder = tempfile::tempdir().expect("a folder");
-        let at = |name: &str| folder.path().join(name);
+        let vertices = "v 0 0 0\nv 1 0 0\nv 0 1 0\nvt 0 0\n";
+        let mesh = format!("mtllib m.mtl\n{vertices}usemtl {material}\nf 1/1 2/1 3/1\n");
         let library = format!("newmtl {material}\nmap_Kd {image}\n");
-        let faces = "v 0 0 0\nv 1 0 0\nv 0 1 0\nvt 0 0\n";
-        std::fs::write(at("m.obj"), format!("mtllib m.mtl\n{faces}usemtl {material}\nf 1/1 2/1 3/1\n"))
-            .expect("a file");
-        std::fs::write(at("m.mtl"), encoding.encode(&library).0).expect("a file");
-        std::fs::write(at(image), b"\x89PNG\r\n\x1a\n").expect("a file");
-        said(&open(&at("m.obj")).1)
+        let library = encoding.encode(&library).0;
+        let folder = folder_of(&[("m.obj", mesh.as_bytes()), ("m.mtl", &library), (image, b"\x89PNG\r\n\x1a\n")]);
+        said(&open(&folder.path().join("m.obj")).1)
     };
     for (label, image) in [
         ("GBK", "贴图材质文件.png"),

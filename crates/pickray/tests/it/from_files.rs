@@ -9,6 +9,7 @@ use std::fmt::Write;
 
 const FORMATS: &[&str] = &["obj", "gltf"];
 const TRIANGLE: &str = "v 0 0 0\nv 1 0 0\nv 0 1 0\nusemtl m\nf 1 2 3\n";
+const PNG: &[u8] = b"\x89PNG\r\n\x1a\n";
 
 type Loaded<T> = Result<(T, LoadReport), LoadError>;
 
@@ -94,19 +95,13 @@ fn a_folder_and_its_files_in_memory_agree_on_any_name() {
     let mut random = seeded();
     let (mut opened, mut outside, mut found_by_last_name) = (0, 0, 0);
     for _ in 0..30 {
-        let top = tempfile::tempdir().expect("a folder");
         let mesh = ["m.obj", "p/m.obj", "p/q/m.obj"][random.usize(..3)];
-        let mut files: Vec<(String, String)> = Vec::new();
-        for (i, file) in ["a.mtl", "p/a.mtl", "p/b.mtl", "p/q/c.mtl", "q/d.mtl", "p/q/a.mtl"].iter().enumerate() {
-            if random.u8(..3) > 0 {
-                files.push(((*file).to_owned(), format!("newmtl m\nKd {} 0 0\n", i as f32 / 8.0)));
-            }
-        }
+        let names = ["a.mtl", "p/a.mtl", "p/b.mtl", "p/q/c.mtl", "q/d.mtl", "p/q/a.mtl"];
+        let texts = [0.0, 0.125, 0.25, 0.375, 0.5, 0.625].map(|red| format!("newmtl m\nKd {red} 0 0\n"));
+        let files: Vec<_> = names.into_iter().zip(&texts).filter(|_| random.u8(..3) > 0).collect();
+        let top = folder_of(&files);
         for folder in ["p/q", "q"] {
             std::fs::create_dir_all(top.path().join(folder)).expect("folders");
-        }
-        for (name, text) in &files {
-            std::fs::write(top.path().join(name), text).expect("a file");
         }
         for _ in 0..60 {
             let part = |random: &mut Rng| ["..", ".", "p", "q", "p", "", "P"][random.usize(..7)];
@@ -114,15 +109,10 @@ fn a_folder_and_its_files_in_memory_agree_on_any_name() {
             parts.push(["a.mtl", "b.mtl", "c.mtl", "d.mtl", "A.mtl", "e.mtl", ".."][random.usize(..7)]);
             let name = parts.join(["/", "\\"][random.usize(..2)]);
             let text = format!("mtllib {name}\n{TRIANGLE}");
-            let at = format!("{mesh} names {name} of {:?}", files.iter().map(|it| &it.0).collect::<Vec<_>>());
+            let at = format!("{mesh} names {name} of {files:?}");
             std::fs::write(top.path().join(mesh), &text).expect("a file");
             let on_disk = library(Mesh::open(top.path().join(mesh)));
-            let given: Vec<_> = files
-                .iter()
-                .map(|(name, text)| (name.as_str(), text.as_str()))
-                .chain([(mesh, text.as_str())])
-                .collect();
-            let in_memory = library(Load::files(mesh, &given).mesh());
+            let in_memory = library(Load::files(mesh, &[&files[..], &[(mesh, &text)]].concat()).mesh());
             let is_outside = |found: &Result<_, String>| found.as_ref().is_err_and(|why| why.contains("lies outside"));
             outside += usize::from(is_outside(&on_disk));
             if on_disk.is_ok() {
@@ -178,9 +168,8 @@ fn of_a_million_libraries_as_many_are_looked_for_among_files_of_one_name_as_in_a
         writeln!(text, "mtllib {i}/x.mtl").expect("text");
     }
     text += TRIANGLE;
-    let folder = tempfile::tempdir().expect("a folder");
+    let folder = folder_of(&[("m.obj", &text)]);
     let path = folder.path().join("m.obj");
-    std::fs::write(&path, &text).expect("a file");
     let names: Vec<_> = (0..10_000).map(|i| format!("elsewhere {i}/x.mtl")).collect();
     let mut files: Vec<_> = names.iter().map(|name| (name.as_str(), "newmtl m\nKd 1 0 0\n")).collect();
     files.push(("m.obj", &text));
@@ -193,18 +182,11 @@ fn of_a_million_libraries_as_many_are_looked_for_among_files_of_one_name_as_in_a
 #[test]
 fn a_texture_that_is_not_shown_and_a_material_without_a_library_are_told() {
     let open = |uv: &str, library: &str| {
-        let folder = tempfile::tempdir().expect("a folder");
-        let at = |name: &str| folder.path().join(name);
-        for name in ["model/meshes", "model/materials/textures"] {
-            std::fs::create_dir_all(at(name)).expect("a folder");
-        }
         let text = format!("mtllib m.mtl\nvt 0 0\n{}", TRIANGLE.replace("1 2 3", &format!("1{uv} 2{uv} 3{uv}")));
-        std::fs::write(at("model/meshes/m.obj"), text).expect("a file");
-        std::fs::write(at("model/meshes/m.mtl"), library).expect("a file");
-        for name in ["x.png", "model/x.png", "model/materials/textures/x.png"] {
-            std::fs::write(at(name), b"\x89PNG\r\n\x1a\n").expect("a file");
-        }
-        let (mesh, report) = Load::file(at("model/meshes/m.obj")).indexed_mesh().expect("a mesh");
+        let of_mesh = [("model/meshes/m.obj", text.as_bytes()), ("model/meshes/m.mtl", library.as_bytes())];
+        let images = ["x.png", "model/x.png", "model/materials/textures/x.png"].map(|name| (name, PNG));
+        let folder = folder_of(&[&of_mesh[..], &images].concat());
+        let (mesh, report) = Load::file(folder.path().join("model/meshes/m.obj")).indexed_mesh().expect("a mesh");
         let told: Vec<_> = report.remarks.iter().map(|remark| remark.problem.to_string()).collect();
         (mesh.textures().images().iter().filter(|image| image.problem().is_none()).count(), told)
     };
@@ -225,12 +207,10 @@ fn a_texture_that_is_not_shown_and_a_material_without_a_library_are_told() {
 
 #[test]
 fn an_image_that_is_named_in_two_ways_is_listed_by_both_and_read_once() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let write = |name: &str, bytes: &[u8]| std::fs::write(folder.path().join(name), bytes).expect("a file");
-    write("m.mtl", b"newmtl a\nmap_Kd x.png\nnewmtl b\nmap_Kd ./x.png\nnewmtl c\nmap_Kd -clamp on x.png\n");
-    write("x.png", b"\x89PNG\r\n\x1a\n");
+    let library = b"newmtl a\nmap_Kd x.png\nnewmtl b\nmap_Kd ./x.png\nnewmtl c\nmap_Kd -clamp on x.png\n";
     let faces = ["a", "b", "c"].map(|material| format!("usemtl {material}\nf 1/1 2/1 3/1\n")).concat();
-    write("m.obj", format!("mtllib m.mtl\nv 0 0 0\nv 1 0 0\nv 0 1 0\nvt 0 0\n{faces}").as_bytes());
+    let mesh = format!("mtllib m.mtl\nv 0 0 0\nv 1 0 0\nv 0 1 0\nvt 0 0\n{faces}");
+    let folder = folder_of(&[("m.obj", mesh.as_bytes()), ("m.mtl", library), ("x.png", PNG)]);
     let (mesh, _) = Load::file(folder.path().join("m.obj")).indexed_mesh().expect("a mesh");
     let images = mesh.textures().images();
     assert_eq!(images.iter().map(|image| image.name()).collect::<Vec<_>>(), ["x.png", "./x.png"]);
@@ -252,19 +232,12 @@ mod gltf {
         )
     }
 
-    fn corners() -> Vec<u8> {
-        [0.0_f32, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0, 0.0].into_iter().flat_map(f32::to_le_bytes).collect()
-    }
-
     #[test]
     fn a_buffer_is_found_beside_the_document_in_it_and_nowhere_else() {
-        let bytes = corners();
+        let bytes = [0.0_f32, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0, 0.0].map(f32::to_le_bytes).concat();
         let data = "AAAAAAAAAAAAAAAAAACAPwAAAAAAAAAAAAAAAAAAgD8AAAAA";
-        let folder = tempfile::tempdir().expect("a folder");
+        let folder = folder_of(&[("a b.bin", &bytes[..]), ("short", b"ab")]);
         let path = folder.path().join("m.gltf");
-        for (name, bytes) in [("a b.bin", &bytes[..]), ("short", b"ab")] {
-            std::fs::write(folder.path().join(name), bytes).expect("a file");
-        }
         let outside = "lies at URI, outside of the folder of this file; put it beside this file";
         let fetched = "lies at URI, but nothing is fetched from elsewhere; put its bytes into a file beside this one";
         for (uri, why) in [
@@ -316,13 +289,12 @@ mod gltf {
 
     #[test]
     fn documents_that_name_themselves_or_huge_addresses_answer_as_in_a_folder() {
-        let folder = tempfile::tempdir().expect("a folder");
+        let folder = folder_of(&[("short.bin", "short")]);
         let path = folder.path().join("m.gltf");
         let data = |n: usize| format!("data:;base64,{}", "A".repeat(n));
         for uri in ["m.gltf", "short.bin", &data(1 << 24), &data(4), &"x".repeat(1 << 20), &"%41".repeat(1 << 20)] {
             let text = document(uri);
             std::fs::write(&path, &text).expect("a file");
-            std::fs::write(folder.path().join("short.bin"), b"short").expect("a file");
             let files = [("m.gltf", text.as_bytes()), ("short.bin", b"short")];
             let (on_disk, in_memory) = (Mesh::open(&path), Load::files("m.gltf", &files).mesh());
             assert_eq!(told(&in_memory, "m.gltf"), told(&on_disk, &path.display().to_string()));

@@ -21,6 +21,7 @@ mod exact_contact;
 mod exact_rays;
 mod examples;
 mod flat_picture;
+mod folder;
 mod formats;
 mod from_files;
 mod fuzzed;
@@ -64,6 +65,7 @@ mod writing;
 
 // What most modules name: they begin with all that is here.
 use fastrand::Rng;
+use folder::folder_of;
 use glam::{DMat4, DQuat, DVec2, DVec3};
 use num_rational::BigRational;
 use num_traits::{Signed, Zero};

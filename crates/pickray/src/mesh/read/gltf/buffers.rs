@@ -168,11 +168,11 @@ pub fn has_scheme(uri: &str) -> bool {
 mod tests {
     use super::*;
     use crate::mesh::companions::{Files, Folder};
+    use crate::work::folder_of;
 
     #[test]
     fn a_file_that_many_buffers_name_is_open_once_and_its_bytes_count_once() {
-        let folder = tempfile::tempdir().expect("a folder");
-        std::fs::write(folder.path().join("a.bin"), b"abcd").expect("a file");
+        let folder = folder_of(&[("a.bin", "abcd")]);
         let items: Vec<_> = (0..2000)
             .map(|i| format!(r#"{{"byteLength":{},"uri":"{}a.bin"}}"#, i % 4 + 1, "./".repeat(i % 3)))
             .collect();

@@ -2,12 +2,13 @@
 
 use crate::mesh::read::gltf::tests::making::{Glb, TRIANGLE, loaded};
 use crate::mesh::{Image, ImageKind, IndexedMesh, Load, LoadReport, Texture, Wrap};
-use crate::work::Progress;
+use crate::work::{Progress, write_files};
 use glam::DVec2;
 use serde_json::{Value, json};
 use std::path::Path;
 
 const PNG: &[u8] = b"\x89PNG\r\n\x1a\n and what follows";
+const KTX2: &[u8] = b"\xabKTX 20\xbb\r\n\x1a\n";
 
 /// Returns a file of a triangle with two sets of coordinates for each of `n` materials, with these lists beside.
 fn file_of(glb: &mut Glb, materials: Value, mut lists: Value) -> Vec<u8> {
@@ -113,14 +114,10 @@ fn images(mesh: &IndexedMesh) -> Vec<(String, Result<Vec<u8>, String>)> {
 fn written(list: Value) -> (tempfile::TempDir, std::path::PathBuf) {
     let around = tempfile::tempdir().expect("a folder");
     let folder = around.path().join("inside");
-    std::fs::create_dir_all(folder.join("deep")).expect("folders");
-    std::fs::create_dir(around.path().join("textures")).expect("a folder");
-    for name in ["my wood.png", "deep/a.png", "again.png", "../secret.png", "../textures/b.png"] {
-        std::fs::write(folder.join(name), [PNG, name.as_bytes()].concat()).expect("a file");
-    }
-    std::fs::write(folder.join("empty.png"), b"").expect("a file");
-    std::fs::write(folder.join("a.webp"), b"RIFF\0\0\0\0WEBPVP8 ").expect("a file");
-    std::fs::write(folder.join("a.ktx2"), b"\xabKTX 20\xbb\r\n\x1a\n").expect("a file");
+    let images = ["my wood.png", "deep/a.png", "again.png", "../secret.png", "../textures/b.png"];
+    write_files(&folder, &images.map(|name| (name, [PNG, name.as_bytes()].concat())));
+    let others = [("empty.png", &b""[..]), ("a.webp", b"RIFF\0\0\0\0WEBPVP8 "), ("a.ktx2", KTX2)];
+    write_files(&folder, &others);
     #[cfg(unix)]
     std::os::unix::fs::symlink("../secret.png", folder.join("link.png")).expect("a link");
     let n = list.as_array().map_or(0, Vec::len);
@@ -235,7 +232,7 @@ fn images_of_other_formats_stand_behind_those_of_known_ones() {
     ] {
         let texture: Value = serde_json::from_str(texture).expect("a texture");
         let mut glb = Glb::default();
-        let views = [PNG, b"\xabKTX 20\xbb\r\n\x1a\n"].map(|it| glb.view(it.iter().copied()));
+        let views = [PNG, KTX2].map(|it| glb.view(it.iter().copied()));
         let lists = json!({"textures": [texture], "images": views.map(|view| json!({"bufferView": view})),
             "extensionsRequired": ["KHR_texture_basisu", "EXT_texture_webp", "KHR_materials_unlit"]});
         let (mesh, report) = loaded(&file_of(&mut glb, json!([with_texture(json!({"index": 0}))]), lists));
