@@ -145,10 +145,7 @@ fn why_not_and_the_loupe_say_the_same_by_matrices() {
             }
             (a, b) => assert_eq!(a.is_some(), b.is_some()),
         }
-        let nearest = |view| {
-            let found = nearest_in_pixels(&scene, &view, cursor, &options);
-            found.map(|id| id.object)
-        };
+        let nearest = |view| nearest_in_pixels(&scene, &view, cursor, &options).map(|id| id.object);
         assert_eq!(nearest(view), nearest(given));
     }
 }

@@ -113,12 +113,9 @@ fn a_value_that_is_not_finite_is_none() {
 
 /// The hit of a ray along z through the middle of a placed triangle's box, in a scene of that object alone.
 fn hit_of(mesh: &Mesh, world_from_object: DMat4, at: DVec2) -> HitDetails {
-    let object = Object { world_from_object, ..Object::from(Arc::new(mesh.clone())) };
-    let scene = Scene::of(object);
-    let on_triangle = mesh.triangle(0).at(at.x, at.y);
-    let point = world_from_object.transform_point3(on_triangle);
-    let normal = scene.objects()[0].triangle_in_world(0);
-    let normal = (normal.b - normal.a).cross(normal.c - normal.a);
+    let scene = Scene::of(Object::from(mesh.clone()).with_transform(world_from_object));
+    let triangle = scene.objects()[0].triangle_in_world(0);
+    let (point, normal) = (triangle.at(at.x, at.y), triangle.scaled_normal());
     let ray = Ray::between(point + normal, point - normal);
     let hit = scene.closest_hit(&ray, ..=1.0).expect("a hit");
     describe_along(&scene, &ray, &hit).expect("it is there")
@@ -161,6 +158,7 @@ fn normals_that_cancel_each_other_make_none() {
 #[test]
 fn the_pixel_of_a_texture_is_that_under_the_coordinate_from_the_top_left() {
     let bytes: Vec<u8> = (0..4 * 3 * 2).collect();
+    let obj = b"v 0 0 0\nv 1 0 0\nv 0 1 0\nusemtl photo\nf 1 2 3\n";
     let image = Image::of_pixels("photo.png", Pixels::new(3, 2, bytes).expect("six pixels"));
     // V upwards, then downwards as in glTF, beyond the edges, turned.
     let quarter = DAffine2::from_angle(std::f64::consts::FRAC_PI_2);
@@ -176,7 +174,7 @@ fn the_pixel_of_a_texture_is_that_under_the_coordinate_from_the_top_left() {
         ([1.1, -0.3], DAffine2::IDENTITY, Wrap::Mirror, [2, 0]),
         ([0.1, -0.9], quarter, Wrap::Repeat, [2, 0]),
     ] {
-        let mut mesh = sample_with_material();
+        let (mut mesh, _) = Load::bytes("t.obj", obj).mesh().expect("a mesh");
         mesh.set_texture_coordinates(0, CornerValues::by_vertex([uv.map(|x| x as f32); 3])).expect("three");
         let texture = Texture { image: 0, set: 0, wrap: [wrap; 2], nearest: false, image_from_uv: map };
         mesh.set_textures(vec![Some(texture)], vec![image.clone()]);
@@ -185,9 +183,4 @@ fn the_pixel_of_a_texture_is_that_under_the_coordinate_from_the_top_left() {
         assert_eq!((texel.image.as_str(), texel.pixel), ("photo.png", pixel), "{uv:?} {wrap:?}");
         assert_eq!(texel.color, from_fn(|k| first + k as u8));
     }
-}
-
-fn sample_with_material() -> Mesh {
-    let text = "v 0 0 0\nv 1 0 0\nv 0 1 0\nusemtl photo\nf 1 2 3\n";
-    Load::bytes("t.obj", text.as_bytes()).mesh().expect("a mesh").0
 }

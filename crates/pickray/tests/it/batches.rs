@@ -21,10 +21,6 @@ fn arrays(random: &mut Rng, n: usize) -> (Vec<[f64; 3]>, Vec<[f64; 3]>) {
     (origins, directions)
 }
 
-fn ray(origin: [f64; 3], direction: [f64; 3]) -> Option<Ray> {
-    Ray::from_direction(origin.into(), direction.into())
-}
-
 /// Columns of hits, owned.
 struct Columns {
     objects: Vec<i64>,
@@ -201,7 +197,8 @@ fn arrays_of_f32_are_read_where_they_lie() {
     let mut hits = [None; 3];
     let rays = OriginsAndDirections { origins: &origins, directions: &directions };
     mesh.closest_hits(&rays, Culling::None, hits.as_mut_slice());
-    let alone = ray(origins[0].map(f64::from), directions[0].map(f64::from)).expect("a ray");
+    let [origin, direction] = [origins[0], directions[0]].map(|it| DVec3::from(it.map(f64::from)));
+    let alone = Ray::from_direction(origin, direction).expect("a ray");
     assert_eq!(hits, [mesh.closest_hit(&alone, Culling::None), None, None]);
     assert!(hits[0].is_some());
 }

@@ -166,6 +166,7 @@ fn primitives_that_lie_of_their_compression_are_refused_by_name() {
     };
     let extension = "/meshes/0/primitives/0/extensions/KHR_draco_mesh_compression";
     let layout = "the compressed data of waves, primitive 0 are of another layout than it says";
+    let of_colors = "the compressed data of accessor 1 are of another layout";
     let damaged = "buffer view 0 is compressed by Draco, and its compressed data are damaged";
     for (pointer, value, why) in [
         (&*format!("{extension}/attributes/POSITION"), json!(9), layout),
@@ -175,11 +176,7 @@ fn primitives_that_lie_of_their_compression_are_refused_by_name() {
         ("/accessors/2/count", json!(285), layout),
         ("/accessors/1/type", json!("VEC2"), "accessor 1 holds `VEC2`, which are no colours"),
         ("/accessors/0/count", json!(1_u64 << 60), "the bytes that are there stand for 67108864 at most"),
-        (
-            &format!("{extension}/attributes/COLOR_0"),
-            json!(2),
-            "the compressed data of accessor 1 are of another layout",
-        ),
+        (&format!("{extension}/attributes/COLOR_0"), json!(2), of_colors),
     ] {
         let told = lie(pointer, value.clone());
         assert!(told.contains(why), "{pointer} {value}: {told}");

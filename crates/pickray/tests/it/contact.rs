@@ -52,11 +52,13 @@ fn cubes_that_touch_meet_and_an_ulp_apart_do_not() {
 }
 
 #[test]
-fn a_transform_without_an_inverse_gives_no_answer() {
+fn a_transform_without_an_inverse_or_out_of_range_in_the_space_of_the_other_gives_no_answer() {
     let cube = ContactMesh::new(cube());
     let flat = DMat4::from_scale(DVec3::new(1.0, 0.0, 1.0));
     assert!(contact(&mut PairFinder::new(), (&cube, &flat), (&cube, &DMat4::IDENTITY)).is_none());
     assert!(first_contact(&mut PairFinder::new(), (&cube, &DMat4::IDENTITY), (&cube, &flat)).is_none());
+    let [tiny, huge] = [1e-50, 1e50].map(|scale| DMat4::from_scale(DVec3::splat(scale)));
+    assert!(contact(&mut PairFinder::new(), (&cube, &tiny), (&cube, &huge)).is_none());
 }
 
 #[test]

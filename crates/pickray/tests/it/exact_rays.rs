@@ -57,7 +57,7 @@ fn timed_hits<T: Copy + Into<f64>>(
     let all = || corners.clone().chain([origin, target, by]).filter(is_finite).flatten();
     let unit = all().filter(|x| *x != 0.0).map(|x| parts(x).1).min().unwrap_or(0);
     let whole = |point: [f64; 3]| point.map(|x| in_units(x, unit));
-    let moved = |point: [f64; 3]| plus(&whole(point), &whole(by));
+    let moved = |point: [f64; 3]| [0, 1, 2].map(|i| in_units(point[i], unit) + in_units(by[i], unit));
     let corners: Vec<Option<Point>> = corners.clone().map(|point| is_finite(&point).then(|| moved(point))).collect();
     let (o, p) = (whole(origin), whole(target));
     let d = direction(&o, &p);
@@ -99,10 +99,6 @@ fn parts(x: f64) -> (i64, i32) {
 fn in_units(x: f64, unit: i32) -> BigInt {
     let (number, power) = parts(x);
     if number == 0 { BigInt::zero() } else { BigInt::from(number) << (power - unit) as usize }
-}
-
-fn plus(p: &Point, q: &Point) -> Point {
-    std::array::from_fn(|i| &p[i] + &q[i])
 }
 
 /// The f64 nearest to a quotient that is not negative, by long division.

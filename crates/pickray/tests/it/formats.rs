@@ -28,24 +28,23 @@ pub fn entries(folder: &Path, format: &str) -> Vec<Value> {
     manifest(folder).into_iter().filter(|entry| entry["format"] == format).collect()
 }
 
-/// What a file answers, in the manifest's words.
-pub fn verdict(result: &Result<(Mesh, LoadReport), LoadError>) -> &'static str {
-    match result {
+/// What a file answers, and a complaint where its manifest does not allow that.
+pub fn opened(path: &Path, entry: &Value) -> (Result<(Mesh, LoadReport), LoadError>, Vec<String>) {
+    let result = Mesh::open(path);
+    let verdict = match &result {
         Err(_) => "reject",
         Ok((_, report)) if report.warnings.is_empty() => "load",
         Ok(_) => "warn",
-    }
+    };
+    let complaint = || format!("{verdict}: {:?}", result.as_ref().map(|(_, report)| &report.warnings));
+    let complaints = if words(&entry["allow"]).contains(&verdict) { vec![] } else { vec![complaint()] };
+    (result, complaints)
 }
 
 /// What is wrong with the answer to a file.
 fn complaints(folder: &Path, entry: &Value) -> Vec<String> {
     let path = folder.join(entry["file"].as_str().expect("a file name"));
-    let mut complaints = Vec::new();
-    let result = Mesh::open(&path);
-    let verdict = verdict(&result);
-    if !words(&entry["allow"]).contains(&verdict) {
-        complaints.push(format!("{verdict}: {:?}", result.as_ref().map(|(_, report)| &report.warnings)));
-    }
+    let (result, mut complaints) = opened(&path, entry);
     let told = match &result {
         Ok((_, report)) => {
             report.warnings.iter().map(|warning| warning.problem.to_string()).collect::<Vec<_>>().join("\n")

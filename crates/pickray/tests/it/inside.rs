@@ -4,7 +4,7 @@ use crate::closest_point::squared_to_triangle;
 use crate::rational::{Point, cross, dot, exact, minus};
 use crate::*;
 use num_traits::One;
-use pickray::mesh::{Adjacency, Defects, NoInside};
+use pickray::mesh::{Adjacency, Defects, Indices, NoInside};
 use std::cmp::Ordering;
 use std::collections::HashMap;
 
@@ -68,6 +68,13 @@ fn exact_place(triangles: &[[DVec3; 3]], point: DVec3, random: &mut Rng) -> Plac
     }
 }
 
+/// A box between two corners on a grid.
+fn solid(min: [i32; 3], max: [i32; 3]) -> Vec<[[i32; 3]; 3]> {
+    let (_, faces) = Sample::Cube.positions_and_triangles();
+    let at = |i: u32| std::array::from_fn(|k| if i >> k & 1 == 0 { min[k] } else { max[k] });
+    faces.into_iter().map(|face| face.map(at)).collect()
+}
+
 /// Four faces of a tetrahedron or twelve of a box, corners on a grid: many lie in a plane, some have no area.
 fn cell(random: &mut Rng, reach: i32) -> Vec<[[i32; 3]; 3]> {
     let mut corner = || [0; 3].map(|_| random.i32(-reach..=reach));
@@ -75,9 +82,7 @@ fn cell(random: &mut Rng, reach: i32) -> Vec<[[i32; 3]; 3]> {
     let mut faces = if random.bool() {
         [[0, 1, 2], [0, 3, 1], [1, 3, 2], [2, 3, 0]].map(|face| face.map(|i| ends[i])).to_vec()
     } else {
-        let (_, faces) = Sample::Cube.positions_and_triangles();
-        let at = |i: u32| std::array::from_fn(|k| ends[(i >> k & 1) as usize][k]);
-        faces.into_iter().map(|face| face.map(at)).collect()
+        solid(ends[0], ends[1])
     };
     for face in &mut faces {
         random.shuffle(face);
@@ -120,8 +125,7 @@ impl Placement {
         let faces: Vec<_> = faces.iter().map(|face| face.map(&mut place)).collect();
         let all: Vec<[f64; 3]> = faces.as_flattened().to_vec();
         if self.is_split {
-            let triangles: Vec<_> = (0..faces.len() as u32).map(|i| [3 * i, 3 * i + 1, 3 * i + 2]).collect();
-            return Mesh::new(&all, &triangles).expect("a mesh");
+            return Mesh::new(&all, Indices::IN_ORDER).expect("a mesh");
         }
         let mut vertices = all;
         vertices.sort_by(|a, b| a.partial_cmp(b).expect("numbers"));
@@ -192,13 +196,6 @@ fn a_point_that_is_not_finite_lies_outside() {
     }
     let far = cube.signed_distance(DVec3::splat(-f64::MAX)).expect("a closed mesh");
     assert!(far > 1e308, "{far}");
-}
-
-/// A box between two corners on a grid.
-fn solid(min: [i32; 3], max: [i32; 3]) -> Vec<[[i32; 3]; 3]> {
-    let (_, faces) = Sample::Cube.positions_and_triangles();
-    let at = |i: u32| std::array::from_fn(|k| if i >> k & 1 == 0 { min[k] } else { max[k] });
-    faces.into_iter().map(|face| face.map(at)).collect()
 }
 
 fn split(faces: &[[[i32; 3]; 3]]) -> Mesh {

@@ -89,14 +89,10 @@ fn on_views(check: impl Fn(&mut Rng, Scenery)) {
     }
 }
 
-fn an_up_axis(random: &mut Rng) -> UpAxis {
-    if random.bool() { UpAxis::Y } else { UpAxis::Z }
-}
-
 #[test]
 fn orbiting_keeps_the_pivot_where_it_is_in_the_picture() {
     on_views(|random, scenery| {
-        let up = an_up_axis(random);
+        let up = UpAxis::ALL[random.usize(..2)];
         // A first turn takes any roll out, about the pivot as well.
         let upright = scenery.with(orbit(&scenery.view.camera, scenery.middle, up, 0.0, 0.0));
         let pivot = scenery.pivot(random);
@@ -115,7 +111,7 @@ fn orbiting_keeps_the_pivot_where_it_is_in_the_picture() {
 
 #[test]
 fn orbiting_up_to_the_pole_and_back_comes_back_the_same_way() {
-    for up in [UpAxis::Y, UpAxis::Z] {
+    for up in UpAxis::ALL {
         let start = Camera::look_at(DVec3::new(1.0, 2.0, 5.0), DVec3::ZERO, up.up());
         for end in [PI, -PI] {
             let at_pole = orbit(&start, DVec3::ZERO, up, 0.0, end);

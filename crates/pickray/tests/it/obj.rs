@@ -1,6 +1,6 @@
 //! The corpus of OBJ files: each answers as its manifest allows.
 
-use crate::formats::{check_corpus, manifest, verdict, words};
+use crate::formats::{check_corpus, manifest, opened};
 use crate::*;
 use pickray::mesh::LoadReport;
 use std::path::Path;
@@ -8,23 +8,10 @@ use std::path::Path;
 /// Files in UTF-16, with the vertices and triangles that they have in any other encoding.
 const UTF_16: [(&str, [u64; 2]); 1] = [("assimp__box_UTF16BE.obj", [8, 12])];
 
-fn area(mesh: &Mesh) -> f64 {
-    let areas = (0..mesh.n_triangles() as u32).map(|i| {
-        let t = mesh.triangle(i);
-        0.5 * (t.b - t.a).cross(t.c - t.a).length()
-    });
-    areas.sum()
-}
-
 /// What is wrong with the answer to a file.
 fn complaints(folder: &Path, entry: &Value) -> Vec<String> {
-    let mut complaints = Vec::new();
     let name = entry["file"].as_str().expect("a file name");
-    let result = Mesh::open(folder.join(name));
-    let verdict = verdict(&result);
-    if !words(&entry["allow"]).contains(&verdict) {
-        complaints.push(format!("{verdict}: {:?}", result.as_ref().map(|(_, report)| &report.warnings)));
-    }
+    let (result, mut complaints) = opened(&folder.join(name), entry);
     let Ok((mesh, report)) = result else { return complaints };
     let counts = (mesh.n_vertices() as u64, mesh.n_triangles() as u64);
     // Most of the manifest's readers know no UTF-16, and found nothing.
@@ -44,7 +31,7 @@ fn complaints(folder: &Path, entry: &Value) -> Vec<String> {
 
 fn wrong_shape(mesh: &Mesh, report: &LoadReport, entry: &Value) -> Vec<String> {
     let mut complaints = Vec::new();
-    let found = area(mesh);
+    let found: f64 = (0..mesh.n_triangles() as u32).map(|i| 0.5 * mesh.triangle(i).scaled_normal().length()).sum();
     let is_about = |area: f64| (found - area).abs() <= 1e-6 * area;
     // The manifest's area is that of fans; where a fan does not cover its polygon, the true area may be known and is
     // less.

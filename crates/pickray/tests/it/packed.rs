@@ -37,13 +37,10 @@ fn likes<T>(values: &[T], is_like: impl Fn(&T, &T) -> bool) -> Vec<usize> {
     values.iter().map(|value| values.iter().position(|other| is_like(other, value)).expect("itself")).collect()
 }
 
-fn ancestors(node: Option<&Node>) -> Vec<Node> {
-    std::iter::successors(node.cloned(), Node::parent).collect()
-}
-
 /// All nodes, from those of objects up, in the order of objects.
 fn nodes(scene: &Scene) -> Vec<Node> {
-    scene.objects().iter().flat_map(|object| ancestors(object.node.as_ref())).collect()
+    let upwards = |object: &Object| std::iter::successors(object.node.clone(), Node::parent);
+    scene.objects().iter().flat_map(upwards).collect()
 }
 
 fn meshes(scene: &Scene) -> Vec<Arc<Mesh>> {

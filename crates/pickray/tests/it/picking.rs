@@ -80,10 +80,6 @@ fn pick_described(scene: &Scene, view: &View, cursor: CursorPosition) -> Option<
     Some(describe(scene, view, cursor, &PickOptions::default(), &hit).expect("a hit of this scene"))
 }
 
-fn keys(hits: &[Hit]) -> Vec<(f64, u32, u32)> {
-    hits.iter().map(|hit| (hit.t, hit.object, hit.triangle)).collect()
-}
-
 #[test]
 fn every_pick_is_that_of_brute_force_and_of_its_own_trace() {
     let mut random = seeded();
@@ -99,7 +95,7 @@ fn every_pick_is_that_of_brute_force_and_of_its_own_trace() {
         let sight = Sight::new(&view, cursor, &options).expect("a line of sight");
         let expected = brute_force(&scene, &sight, options.culling);
         let all = pick_all(&scene, &view, cursor, &options);
-        assert_eq!(keys(&all), expected);
+        assert_eq!(all.iter().map(|hit| (hit.t, hit.object, hit.triangle)).collect::<Vec<_>>(), expected);
         let hit = pick(&scene, &view, cursor, &options);
         assert_eq!(hit.as_ref(), all.first());
         let (ray, in_sight) = (sight.ray.into(), RayOptions::from(&options).range(..=sight.ray.t_max));
@@ -349,13 +345,10 @@ fn there_is_no_ray_outside_the_viewport_nor_without_one() {
     }
     view.viewport.width = 0;
     assert_eq!(pick_middle(&scene, &view).ray, Err(NoRay::EmptyViewport));
-    let mut view = front_view();
-    view.camera.near = view.camera.far;
-    assert_eq!(pick_middle(&scene, &view).ray, Err(NoRay::Singular));
-    let mut view = front_view();
-    view.camera.projection = Projection::Orthographic { height: 2.0 };
-    view.camera.far = f64::INFINITY;
-    assert_eq!(pick_middle(&scene, &view).ray, Err(NoRay::Singular));
+    let (camera, projection) = (front_view().camera, Projection::Orthographic { height: 2.0 });
+    for camera in [Camera { near: camera.far, ..camera }, Camera { projection, far: f64::INFINITY, ..camera }] {
+        assert_eq!(pick_middle(&scene, &front_view().with_camera(camera)).ray, Err(NoRay::Singular));
+    }
 }
 
 #[test]

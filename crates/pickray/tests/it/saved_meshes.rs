@@ -1,12 +1,9 @@
 //! Meshes with their trees as bytes: they answer as before, and what somebody changed is refused or answers soundly.
 
-use crate::fuzzed::saved_mesh::{check_changed, rays};
+use crate::fuzzed::saved_mesh::{HEAD, check_changed, rays};
 use crate::queries::{check_ray, of_one};
 use crate::*;
 use pickray::mesh::{Indices, Positions, RestoreError};
-
-/// Where the numbers begin.
-const HEAD: usize = 16;
 
 fn assert_answers_alike(random: &mut Rng, a: &Mesh, b: &Mesh) {
     for ray in rays(random, a) {

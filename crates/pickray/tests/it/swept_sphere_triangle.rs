@@ -1,13 +1,10 @@
 //! Sphere sweeps against the golden vectors, and properties that hold for all of them.
 
 use crate::data::vectors;
+use crate::ray_triangle::{point, triangle};
 use crate::*;
 use glam::DMat3;
 use pickray::intersect::{Contact, Feature, swept_sphere_triangle};
-
-fn vector(value: &Value) -> DVec3 {
-    DVec3::from([0, 1, 2].map(|k| value[k].as_f64().expect("a coordinate")))
-}
 
 struct Case {
     id: String,
@@ -21,9 +18,9 @@ impl Case {
     fn all() -> Vec<Self> {
         let read = |case: Value| Self {
             id: format!("{} ({})", case["id"].as_str().expect("an id"), case["cat"].as_str().expect("a category")),
-            sphere: Sphere { center: vector(&case["center"]), radius: case["radius"].as_f64().expect("a radius") },
-            displacement: vector(&case["disp"]),
-            triangle: Triangle::new(vector(&case["v0"]), vector(&case["v1"]), vector(&case["v2"])),
+            sphere: Sphere { center: point(&case["center"]), radius: case["radius"].as_f64().expect("a radius") },
+            displacement: point(&case["disp"]),
+            triangle: triangle(&case, ["v0", "v1", "v2"]),
             expected: case,
         };
         vectors("sphere_sweep.jsonl").into_iter().map(read).collect()
@@ -86,11 +83,11 @@ fn every_contact_has_its_kind_feature_point_and_normal() {
         }
         let scale = case.number("scale").expect("a scale");
         let tolerance = 1e-6 * scale + (contact.t - t).abs() * case.displacement.length();
-        let off = contact.point.distance(vector(&case.expected["point"]));
+        let off = contact.point.distance(point(&case.expected["point"]));
         assert!(off <= tolerance, "{}: the point is {off} off", case.id);
         assert!((contact.normal.length() - 1.0).abs() <= 4.0 * f64::EPSILON, "{}", case.id);
         if !case.expected["normal"].is_null() && case.sphere.radius > 1e-3 * scale && !contact.overlapping {
-            let off = contact.normal.distance(vector(&case.expected["normal"]));
+            let off = contact.normal.distance(point(&case.expected["normal"]));
             assert!(off <= 2.0 * tolerance / case.sphere.radius, "{}: the normal is {off} off", case.id);
         }
     }

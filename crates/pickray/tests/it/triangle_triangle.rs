@@ -1,7 +1,9 @@
 //! A triangle with another one and with a box: the golden vectors, and that nothing depends on an order or a scale.
 
+use crate::closest_point::squared_to_triangle;
 use crate::data::vectors;
-use crate::ray_triangle::point;
+use crate::rational::exact;
+use crate::ray_triangle::{point, triangle};
 use crate::*;
 use pickray::intersect::{
     SeparatingAxis, TriangleIntersection, TriangleTriangleTrace, Way, moller_interval, triangle_aabb,
@@ -9,13 +11,13 @@ use pickray::intersect::{
 };
 use pickray::math::predicates::Sign;
 
-/// The triangle of a case's three points.
-pub fn triangle(value: &Value) -> Triangle {
-    Triangle::new(point(&value[0]), point(&value[1]), point(&value[2]))
+/// The two triangles of a case.
+fn triangles(case: &Value) -> [Triangle; 2] {
+    ["a", "b"].map(|name| triangle(&case[name], [0, 1, 2]))
 }
 
 /// The six orders of a triangle's corners.
-pub fn orders(triangle: Triangle) -> [Triangle; 6] {
+fn orders(triangle: Triangle) -> [Triangle; 6] {
     let Triangle { a, b, c } = triangle;
     [[a, b, c], [b, c, a], [c, a, b], [a, c, b], [c, b, a], [b, a, c]].map(|[a, b, c]| Triangle::new(a, b, c))
 }
@@ -23,7 +25,7 @@ pub fn orders(triangle: Triangle) -> [Triangle; 6] {
 #[test]
 fn every_decision_of_the_vectors_is_right_in_every_order_and_at_every_scale() {
     for case in vectors("tri_tri.jsonl") {
-        let (p, q) = (triangle(&case["a"]), triangle(&case["b"]));
+        let [p, q] = triangles(&case);
         let expected = case["intersect"].as_bool().expect("a decision");
         for (p, q) in orders(p).into_iter().flat_map(|p| orders(q).map(|q| (p, q))) {
             assert_eq!((triangle_triangle(&p, &q), triangle_triangle(&q, &p)), (expected, expected), "{case}");
@@ -66,32 +68,13 @@ fn corners(shared: &TriangleIntersection) -> Vec<DVec3> {
     }
 }
 
-/// The distance of a point from a triangle's hull.
-pub fn distance(triangle: &Triangle, point: DVec3) -> f64 {
-    let corners = [triangle.a, triangle.b, triangle.c];
-    let to_edge = |i: usize| {
-        let (start, end) = (corners[i], corners[(i + 1) % 3]);
-        let along = end - start;
-        let t = if along.length_squared() > 0.0 { (point - start).dot(along) / along.length_squared() } else { 0.0 };
-        point.distance(start + t.clamp(0.0, 1.0) * along)
-    };
-    let nearest_edge = (0..3).map(to_edge).fold(f64::INFINITY, f64::min);
-    let normal = (triangle.b - triangle.a).cross(triangle.c - triangle.a);
-    let inside = (0..3).all(|i| (corners[(i + 1) % 3] - corners[i]).cross(point - corners[i]).dot(normal) >= 0.0);
-    if inside && normal.length() > 0.0 {
-        nearest_edge.min((point - corners[0]).dot(normal.normalize()).abs())
-    } else {
-        nearest_edge
-    }
-}
-
 #[test]
 fn trace_and_shared_set_say_the_same_with_the_right_dimension_on_both_triangles() {
-    // In units of the last place of the largest coordinate; the oracle itself rounds.
+    // In units of the last place of the largest coordinate.
     const TOLERANCE: f64 = 64.0 * f64::EPSILON;
     let mut checked = 0;
     for case in vectors("tri_tri.jsonl") {
-        let (p, q) = (triangle(&case["a"]), triangle(&case["b"]));
+        let [p, q] = triangles(&case);
         let trace = triangle_triangle_traced(&p, &q);
         assert_eq!(trace.meet, case["intersect"].as_bool().expect("a decision"), "{case}");
         let text = serde_json::to_string(&trace).expect("JSON");
@@ -111,10 +94,10 @@ fn trace_and_shared_set_say_the_same_with_the_right_dimension_on_both_triangles(
             checked += 1;
         }
         let size = p.corners().into_iter().chain(q.corners()).map(|corner| corner.abs().max_element());
-        let size = size.fold(0.0, f64::max);
-        for point in corners {
-            let off = distance(&p, point).max(distance(&q, point));
-            assert!(off <= TOLERANCE * size, "{off:e} of {size:e}: {case} {shared:?}");
+        let most = rational(TOLERANCE * size.fold(0.0, f64::max));
+        for (point, triangle) in corners.iter().flat_map(|&point| [(point, p), (point, q)]) {
+            let off = squared_to_triangle(&exact(point), &triangle.corners().map(exact));
+            assert!(off <= &most * &most, "{point} is off {triangle:?}: {case} {shared:?}");
         }
     }
     assert!(checked > 200, "only {checked} cases know a dimension");
@@ -124,7 +107,7 @@ fn trace_and_shared_set_say_the_same_with_the_right_dimension_on_both_triangles(
 fn the_interval_test_agrees_where_rounding_does_not_decide() {
     let (mut clear, mut wrong) = (0, 0);
     for case in vectors("tri_tri.jsonl") {
-        let (p, q) = (triangle(&case["a"]), triangle(&case["b"]));
+        let [p, q] = triangles(&case);
         let right = moller_interval(&p, &q) == case["intersect"].as_bool().expect("a decision");
         let degenerate = case["kind_a"] != "triangle" || case["kind_b"] != "triangle";
         let margin = case["margin"].as_f64().expect("a margin").abs();
@@ -157,7 +140,7 @@ fn a_coordinate_that_is_not_finite_meets_nothing() {
 fn every_decision_about_boxes_is_right_in_every_order_and_its_trace_names_the_first_axes_that_separate() {
     for case in vectors("tri_aabb.jsonl") {
         let (center, half) = (point(&case["center"]), point(&case["half"]));
-        let triangle = Triangle::new(point(&case["v0"]), point(&case["v1"]), point(&case["v2"]));
+        let triangle = triangle(&case, ["v0", "v1", "v2"]);
         let aabb = Aabb::new(center - half, center + half);
         let expected = case["overlap"].as_bool().expect("a decision");
         assert!(orders(triangle).iter().all(|triangle| triangle_aabb(triangle, &aabb) == expected), "{case}");

@@ -119,16 +119,12 @@ fn parts_come_one_behind_the_other_moved_named_and_without_vertices_that_nobody_
     let text = std::str::from_utf8(&file).expect("text");
     assert_eq!((counts.vertices, counts.triangles, counts.rounding), (7, 2, 0.0));
     assert!(text.contains("o near\nusemtl red\nf 1 2 3\n") && text.ends_with("o far\nusemtl \nf 5 6 7\n"), "{text}");
-    let in_text = |text: &str| -> Vec<DVec3> {
-        let lines = text.lines().filter_map(|line| line.trim().strip_prefix("vertex "));
-        lines
-            .map(|line| line.split(' ').map(|x| x.parse().expect("a number")).collect::<Vec<f64>>())
-            .map(|p| DVec3::from_slice(&p))
-            .collect()
-    };
     let (file, _) = written(&parts, WriteFormat::StlAscii);
     let text = std::str::from_utf8(&file).expect("text");
-    assert_eq!(bits(&in_text(text)), bits(&expected));
+    let numbers = |line: &str| -> Vec<f64> { line.split(' ').map(|x| x.parse().expect("a number")).collect() };
+    let vertices = text.lines().filter_map(|line| line.trim().strip_prefix("vertex "));
+    let in_text: Vec<_> = vertices.map(|line| DVec3::from_slice(&numbers(line))).collect();
+    assert_eq!(bits(&in_text), bits(&expected));
     assert!(text.starts_with("solid near\n") && text.ends_with("endsolid far\n"), "{text}");
     assert!(text.contains("endsolid near\nsolid far\n"), "{text}");
     let (file, Written { rounding, .. }) = written(&parts, WriteFormat::StlBinary);
@@ -153,11 +149,8 @@ fn what_a_format_cannot_hold_is_refused() {
     };
     let huge = DMat4::from_scale(DVec3::splat(1e300));
     let told = refused(MeshPart::new(far).moved_by(huge), WriteFormat::StlBinary);
-    assert!(
-        told.starts_with("vertex 0 lies at 6")
-            && told.ends_with("beyond the numbers of binary STL: move or scale the mesh"),
-        "{told}"
-    );
+    let advice = "beyond the numbers of binary STL: move or scale the mesh";
+    assert!(told.starts_with("vertex 0 lies at 6") && told.ends_with(advice), "{told}");
     for format in [WriteFormat::Obj, WriteFormat::PlyBinary, WriteFormat::StlAscii, WriteFormat::Glb] {
         let told = refused(MeshPart::new(far).moved_by(huge * huge), format);
         assert!(told.contains("lies at inf") || told.contains("lies at NaN"), "{told}");

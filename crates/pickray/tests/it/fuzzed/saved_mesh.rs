@@ -6,7 +6,7 @@ use pickray::mesh::{Mesh, samples::Sample};
 use pickray::{Culling, Ray};
 
 /// Where the numbers begin, and the checksum's length.
-const HEAD: usize = 16;
+pub const HEAD: usize = 16;
 const SUM: usize = 8;
 
 /// Rays through the bounds of a mesh.

@@ -68,12 +68,8 @@ impl<'a> Oracle<'a> {
                 let around = corners.iter().all(|corner| corner[3].is_positive()).then(|| {
                     let axis = |k: usize| corners.each_ref().map(|corner| &corner[k] / &corner[3]);
                     let least = |k| axis(k).into_iter().min().expect("three");
-                    [
-                        least(0),
-                        least(1),
-                        axis(0).into_iter().max().expect("three"),
-                        axis(1).into_iter().max().expect("three"),
-                    ]
+                    let most = |k| axis(k).into_iter().max().expect("three");
+                    [least(0), least(1), most(0), most(1)]
                 });
                 triangles.push(Placed { id: TriangleId { object, triangle }, corners, turn, around });
             }
