@@ -335,6 +335,12 @@ mod tests {
         matches!(read_until(&progress, reader, bytes, WHOLE), Err(Refusal::Cancelled))
     }
 
+    /// Asserts that a message has these words in it.
+    #[track_caller]
+    pub fn assert_tells(told: &str, why: &str) {
+        assert!(told.contains(why), "{told}");
+    }
+
     /// Asserts that a report has these warnings, which begin so, each with its line or the number of its record, or 0.
     #[track_caller]
     pub fn assert_told(report: &LoadReport, expected: &[(u32, &str)]) {

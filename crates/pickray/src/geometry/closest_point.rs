@@ -165,13 +165,10 @@ impl RelativeTriangle {
 mod tests {
     use super::*;
 
-    fn triangle() -> Triangle {
-        Triangle::new(DVec3::ZERO, 4.0 * DVec3::X, 4.0 * DVec3::Y)
-    }
-
     #[test]
     fn each_part_of_a_triangle_can_be_closest() {
-        let closest = |x: f64, y: f64| triangle().closest_point(DVec3::new(x, y, 3.0)).feature;
+        let triangle = Triangle::new(DVec3::ZERO, 4.0 * DVec3::X, 4.0 * DVec3::Y);
+        let closest = |x: f64, y: f64| triangle.closest_point(DVec3::new(x, y, 3.0)).feature;
         assert_eq!(closest(1.0, 1.0), Feature::Face);
         assert_eq!(closest(1.0, -1.0), Feature::Edge(0));
         assert_eq!(closest(3.0, 3.0), Feature::Edge(1));

@@ -280,21 +280,14 @@ mod tests {
     }
 
     #[test]
-    fn ties_go_to_even_down_to_the_smallest_number() {
-        let tie = Exact::new(1.0) + Exact::new(0.5 * f64::EPSILON);
-        assert_eq!(tie.rounded(), 1.0);
-        let tie = Exact::new(1.0 + f64::EPSILON) + Exact::new(0.5 * f64::EPSILON);
-        assert_eq!(tie.rounded(), 1.0 + 2.0 * f64::EPSILON);
+    fn ties_go_to_even_down_to_the_smallest_number_and_what_is_too_large_is_the_largest() {
+        let sum = |a: f64, b: f64| (Exact::new(a) + Exact::new(b)).rounded();
+        let product = |a: f64, b: f64| (Exact::new(a) * Exact::new(b)).rounded();
+        assert_eq!(sum(1.0, 0.5 * f64::EPSILON), 1.0);
+        assert_eq!(sum(1.0 + f64::EPSILON, 0.5 * f64::EPSILON), 1.0 + 2.0 * f64::EPSILON);
         let smallest = f64::from_bits(1);
-        assert_eq!((Exact::new(smallest) * Exact::new(0.5)).rounded(), 0.0);
-        assert_eq!((Exact::new(smallest) * Exact::new(0.75)).rounded(), smallest);
-        assert_eq!((Exact::new(smallest) * Exact::new(1.5)).rounded(), 2.0 * smallest);
-        assert_eq!((Exact::new(smallest) * Exact::new(smallest)).rounded(), 0.0);
-    }
-
-    #[test]
-    fn what_is_too_large_is_the_largest_number() {
-        let large = Exact::new(f64::MAX) * Exact::new(-2.0);
-        assert_eq!(large.rounded(), -f64::MAX);
+        let products = [0.5, 0.75, 1.5, smallest].map(|by| product(smallest, by));
+        assert_eq!(products, [0.0, smallest, 2.0 * smallest, 0.0]);
+        assert_eq!(product(f64::MAX, -2.0), -f64::MAX);
     }
 }

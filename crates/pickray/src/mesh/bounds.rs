@@ -199,9 +199,10 @@ impl Mesh {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::mesh::samples::Sample;
 
     #[test]
-    fn vertices_of_no_triangle_do_not_count() {
+    fn vertices_of_no_triangle_do_not_count_and_nothing_has_no_bounds() {
         let mut random = crate::work::seeded();
         for n in (3..40).chain([BLOCK - 1, BLOCK, BLOCK + 5, 3 * BLOCK]) {
             let positions: Vec<[f32; 3]> =
@@ -209,25 +210,17 @@ mod tests {
             for used in [n as u32, n as u32 - 1, 3] {
                 let mut triangles: Vec<[u32; 3]> = (0..used / 3).map(|i| [3 * i, 3 * i + 1, 3 * i + 2]).collect();
                 triangles.push([0, 1, used - 1]);
-                let mut want = Aabb::EMPTY;
-                for &corner in triangles.as_flattened() {
-                    want = want.including(DVec3::from(positions[corner as usize].map(f64::from)));
-                }
+                let corner = |&corner: &u32| DVec3::from(positions[corner as usize].map(f64::from));
+                let want = Aabb::from_points(triangles.as_flattened().iter().map(corner));
                 let (head, tail) = triangles.split_at(triangles.len() / 2);
                 for threads in [1, 3] {
                     assert_eq!(bounds_of(DVec3::ZERO, &positions, &[head, tail], threads), want);
                 }
             }
         }
-    }
-
-    #[test]
-    fn nothing_has_no_bounds() {
         assert!(bounds_of(DVec3::ZERO, &[], &[], 1).is_empty());
         assert!(bounds_of(DVec3::ONE, &[[1.0; 3]], &[], 1).is_empty());
     }
-
-    use crate::mesh::samples::Sample;
 
     #[test]
     fn volumes_hold_every_triangle_and_lose_no_ray() {

@@ -297,11 +297,6 @@ mod tests {
         }
         assert_eq!(utf_8_of_utf_16(b"\xff\xfe").expect("room"), b"");
     }
-}
-
-#[cfg(test)]
-mod percent_tests {
-    use crate::mesh::percent_decoded;
 
     #[test]
     fn two_digits_behind_a_percent_sign_are_a_byte_and_other_percent_signs_stay() {

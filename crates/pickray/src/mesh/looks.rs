@@ -325,17 +325,14 @@ impl<'a> TextureFiles<'a> {
 }
 
 #[cfg(test)]
-mod color_tests {
+mod tests {
     use super::*;
     use crate::mesh::Load;
 
-    fn mesh(text: &str) -> IndexedMesh {
-        Load::bytes("t.obj", text.as_bytes()).indexed_mesh().expect("a mesh").0
-    }
-
     #[test]
     fn a_corner_has_the_product_of_what_is_given_or_none() {
-        let mut mesh = mesh("v 0 0 0\nv 1 0 0\nv 0 1 0\nusemtl a\nf 1 2 3\nusemtl b\nf 1 2 3\nf 3 2 1\n");
+        let text = b"v 0 0 0\nv 1 0 0\nv 0 1 0\nusemtl a\nf 1 2 3\nusemtl b\nf 1 2 3\nf 3 2 1\n";
+        let (mut mesh, _) = Load::bytes("t.obj", text).indexed_mesh().expect("a mesh");
         assert!(mesh.colors().is_empty());
         assert_eq!(mesh.corner_colors(0), None);
         mesh.colors.materials = vec![None, Some([0.5, 1.0, 0.25])];
@@ -359,11 +356,6 @@ mod color_tests {
             assert!((back - c).abs() < 0.1 / 255.0, "{c} came back as {back}");
         }
     }
-}
-
-#[cfg(test)]
-mod texture_tests {
-    use super::*;
 
     #[test]
     fn pixels_beyond_the_image_go_on_as_the_wrap_says() {

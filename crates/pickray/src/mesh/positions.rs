@@ -283,11 +283,6 @@ mod tests {
     }
 
     #[test]
-    fn coordinates_behind_the_last_position_are_counted() {
-        assert_eq!(Positions::from(&[0.0_f32; 8]).left_over(), 2);
-    }
-
-    #[test]
     fn axes_order_and_turn_the_coordinates() {
         let positions = Positions::from(&POSITIONS);
         assert_eq!(positions.z_up().get(0), DVec3::new(1.0, 3.0, -2.0));
@@ -323,7 +318,8 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_whole_triangle_is_named() {
+    fn what_is_no_whole_position_or_triangle_is_counted() {
+        assert_eq!(Positions::from(&[0.0_f32; 8]).left_over(), 2);
         let message = |indices: Indices| indices.triangles(7).unwrap_err().to_string();
         let want = "the last 2 indices make no whole triangle: give three for each";
         assert_eq!(message(Indices::from(&[0_u16, 1, 2, 0, 1])), want);

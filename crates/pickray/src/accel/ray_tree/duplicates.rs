@@ -75,30 +75,19 @@ mod tests {
     use crate::intersect::{Culling, Side};
     use glam::DVec3;
 
-    const CORNERS: [[f32; 3]; 4] = [[0.0, 0.0, 0.0], [4.0, 0.0, 0.0], [0.0, 4.0, 0.0], [1.0, 1.0, -1.0]];
-
-    fn tree(triangles: &[[u32; 3]]) -> RayTree {
-        RayTree::build(&CORNERS, triangles).expect("memory")
-    }
-
-    fn down() -> Ray {
-        Ray::between(DVec3::new(1.0, 1.0, 1.0), DVec3::new(1.0, 1.0, 0.0))
-    }
-
-    /// Copies of one triangle, with its other rotations and its back in between.
-    fn copies(n: usize) -> Vec<[u32; 3]> {
-        (0..n).map(|i| [[2, 1, 0], [1, 2, 0], [0, 1, 2], [0, 1, 2]][i % 4]).collect()
-    }
-
     #[test]
     fn a_pick_among_equal_triangles_tests_as_many_as_there_are_different_ones() {
+        let corners = [[0.0, 0.0, 0.0], [4.0, 0.0, 0.0], [0.0, 4.0, 0.0], [1.0, 1.0, -1.0]];
+        let down = Ray::between(DVec3::ONE, DVec3::new(1.0, 1.0, 0.0));
         for n in [40, 4_000] {
-            let tree = tree(&copies(n));
+            // Copies of one triangle, with its other rotations and its back in between.
+            let copies: Vec<_> = (0..n).map(|i| [[2, 1, 0], [1, 2, 0], [0, 1, 2], [0, 1, 2]][i % 4]).collect();
+            let tree = RayTree::build(&corners, &copies).expect("memory");
             let mut counts = QueryCounts::default();
-            let hit = tree.closest_of(Query::new(&down(), ..), &mut counts, |_| true).expect("a hit");
+            let hit = tree.closest_of(Query::new(&down, ..), &mut counts, |_| true).expect("a hit");
             assert_eq!((hit.triangle, hit.side), (0, Side::Back));
             assert_eq!(counts.triangles, 3, "of {n}");
-            assert_eq!(tree.closest(Query::new(&down(), Culling::Back)).map(|hit| hit.triangle), Some(1));
+            assert_eq!(tree.closest(Query::new(&down, Culling::Back)).map(|hit| hit.triangle), Some(1));
         }
     }
 }

@@ -276,19 +276,13 @@ mod tests {
             for halved in [false, true] {
                 let mut items = items(&mut rng, count);
                 let (mut nodes, mut leaves) = (Vec::new(), Vec::new());
-                grow(
-                    &mut items,
-                    &mut nodes,
-                    halved,
-                    |count| count,
-                    |range| range.len(),
-                    |range| {
-                        (range.len() <= 3).then(|| {
-                            leaves.push(range.to_vec());
-                            leaves.len() as u32 - 1
-                        })
-                    },
-                );
+                let make_leaf = |range: &[BuildItem]| {
+                    (range.len() <= 3).then(|| {
+                        leaves.push(range.to_vec());
+                        leaves.len() as u32 - 1
+                    })
+                };
+                grow(&mut items, &mut nodes, halved, |count| count, |range| range.len(), make_leaf);
                 let mut seen = vec![0; count as usize];
                 let mut open = vec![(0, [f32::NEG_INFINITY; 8])];
                 while let Some((node, parent)) = open.pop() {

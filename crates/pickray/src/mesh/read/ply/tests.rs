@@ -1,6 +1,6 @@
 use super::*;
 use crate::mesh::LoadError;
-use crate::mesh::tests::{Loaded, WHOLE, assert_told, read, stops};
+use crate::mesh::tests::{Loaded, WHOLE, assert_tells, assert_told, read, stops};
 use crate::mesh::text::{BUFFER, Plan};
 use glam::DVec3;
 
@@ -245,7 +245,7 @@ fn a_colour_may_stand_ahead_of_the_corners_also_one_word_a_line() {
         assert_eq!(mesh.colors.triangles, [[255, 9, 8]], "{text}");
     }
     let refused = load_as(text.replace("8 3 0 1 2", "").as_bytes(), WHOLE).expect_err("no corners").to_string();
-    assert!(refused.contains("the value of `blue` cannot be read"), "{refused}");
+    assert_tells(&refused, "the value of `blue` cannot be read");
 }
 
 #[test]

@@ -204,27 +204,20 @@ mod tests {
     #[test]
     fn every_reason_is_a_sentence() {
         use WhyNotReason as Reason;
-        let triangle = TriangleId { object: 0, triangle: 7 };
+        let nearer = |distance| Reason::Nearer { triangle: TriangleId { object: 0, triangle: 7 }, distance };
+        let before = |distance, behind_eye| Reason::BeforeNear { distance, behind_eye };
+        let flat = Unpickable::SingularTransform;
         for (reason, expected) in [
             (Reason::Hit, "It is the hit."),
-            (Reason::Nearer { triangle, distance: 0.31 }, "It is behind: triangle 7 is nearer, by 0.31 world units."),
-            (
-                Reason::Nearer { triangle, distance: 0.0 },
-                "It is met at the same t as triangle 7, and the lower number wins.",
-            ),
+            (nearer(0.31), "It is behind: triangle 7 is nearer, by 0.31 world units."),
+            (nearer(0.0), "It is met at the same t as triangle 7, and the lower number wins."),
             (Reason::Culled { side: Side::Back }, "It shows its back, which is culled."),
-            (
-                Reason::BeforeNear { distance: Some(2.5), behind_eye: false },
-                "It is nearer than the near plane, by 2.5.",
-            ),
-            (Reason::BeforeNear { distance: None, behind_eye: true }, "It is behind the eye."),
+            (before(Some(2.5), false), "It is nearer than the near plane, by 2.5."),
+            (before(None, true), "It is behind the eye."),
             (Reason::BeyondFar { distance: None }, "It is beyond the far plane."),
             (Reason::Parallel { in_plane: false }, "The ray is parallel to triangle 12."),
             (Reason::NoRay { why: NoRay::OutsideViewport }, "There is no ray: the cursor is outside the viewport."),
-            (
-                Reason::Unpickable { why: Unpickable::SingularTransform },
-                "It cannot be hit: the object's transform has no inverse.",
-            ),
+            (Reason::Unpickable { why: flat }, "It cannot be hit: the object's transform has no inverse."),
         ] {
             assert_eq!(sentence(reason), expected.replace("It ", "Triangle 12 "));
         }
