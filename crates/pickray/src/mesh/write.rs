@@ -221,10 +221,15 @@ mod tests {
         mesh
     }
 
-    fn text(part: MeshPart, format: WriteFormat) -> String {
+    /// Returns the file that is written of these parts.
+    pub fn written(parts: &[MeshPart], format: WriteFormat) -> Vec<u8> {
         let mut file = Vec::new();
-        write_meshes(&[part], format, &mut file, &Progress::default()).expect("written");
-        String::from_utf8(file).expect("text")
+        write_meshes(parts, format, &mut file, &Progress::default()).expect("written");
+        file
+    }
+
+    fn text(part: MeshPart, format: WriteFormat) -> String {
+        String::from_utf8(written(&[part], format)).expect("text")
     }
 
     #[test]
@@ -255,8 +260,7 @@ mod tests {
         let mut mesh = square();
         mesh.colors.vertices.clear();
         let body = |part: MeshPart| {
-            let mut file = Vec::new();
-            write_meshes(&[part, part], WriteFormat::PlyBinary, &mut file, &Progress::default()).expect("written");
+            let file = written(&[part, part], WriteFormat::PlyBinary);
             let end = file.windows(11).position(|line| line == b"end_header\n").expect("a header") + 11;
             (String::from_utf8(file[..end].to_vec()).expect("text"), file[end..].to_vec())
         };

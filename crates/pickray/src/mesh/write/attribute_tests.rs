@@ -1,5 +1,6 @@
 //! Texture coordinates, normals and textures through all writers and back.
 
+use super::tests::written;
 use super::*;
 use crate::mesh::{CornerValues, Image, Load, Texture, Wrap};
 use glam::{DMat4, DVec3, Vec3};
@@ -46,9 +47,7 @@ fn random_mesh(random: &mut fastrand::Rng) -> IndexedMesh {
 }
 
 fn again(parts: &[MeshPart], format: WriteFormat) -> IndexedMesh {
-    let mut file = Vec::new();
-    write_meshes(parts, format, &mut file, &Progress::default()).expect("written");
-    let (mesh, report) = Load::bytes("t", &file).indexed_mesh().expect("a mesh");
+    let (mesh, report) = Load::bytes("t", &written(parts, format)).indexed_mesh().expect("a mesh");
     assert_eq!(report.warnings, [], "{format:?}");
     mesh
 }
@@ -203,22 +202,20 @@ fn a_texture_is_embedded_in_glb_and_named_in_ply() {
         assert!(left_out(&of_webp.indexed_mesh().expect("a mesh").0, WriteFormat::Glb).textures);
     }
 
-    let mut ply = Vec::new();
-    mesh.write(WriteFormat::PlyBinary, &mut ply).expect("written");
-    let (written, _) = Load::files("m.ply", &[("m.ply", &ply[..]), files[2]]).indexed_mesh().expect("a mesh");
-    assert_eq!((written.texture(1).is_none(), written.source().materials()), (true, &["a b.png".to_owned()][..]));
+    let ply = written(&[MeshPart::new(&mesh)], WriteFormat::PlyBinary);
+    let (of_ply, _) = Load::files("m.ply", &[("m.ply", &ply[..]), files[2]]).indexed_mesh().expect("a mesh");
+    assert_eq!((of_ply.texture(1).is_none(), of_ply.source().materials()), (true, &["a b.png".to_owned()][..]));
     let encoded = |mesh: &IndexedMesh| {
         let images: &[Image] = mesh.textures().images();
         images.iter().map(|image| image.encoded().expect("bytes").into_owned()).collect::<Vec<_>>()
     };
-    assert_eq!(encoded(&written), [png.to_vec()]);
-    assert_eq!(written.texture(0).expect("a texture").image_from_uv, Texture::V_UP);
-    assert_eq!(written.colors().triangles, [[255; 3], [255, 0, 0]], "that of the material");
+    assert_eq!(encoded(&of_ply), [png.to_vec()]);
+    assert_eq!(of_ply.texture(0).expect("a texture").image_from_uv, Texture::V_UP);
+    assert_eq!(of_ply.colors().triangles, [[255; 3], [255, 0, 0]], "that of the material");
 
     #[cfg(feature = "gltf")]
     {
-        let mut glb = Vec::new();
-        mesh.write(WriteFormat::Glb, &mut glb).expect("written");
+        let glb = written(&[MeshPart::new(&mesh)], WriteFormat::Glb);
         let json = String::from_utf8_lossy(&glb);
         assert!(json.contains("\"mimeType\":\"image/png\"") && json.contains("\"wrapS\":33071"), "{json}");
         // At (u, v) of OBJ the image is at (0.25 + 2 u, 1 − 0.5 − 4 v), and glTF's v is 1 − v.

@@ -279,15 +279,14 @@ fn gathered<const N: usize>(values: &CornerValues<N>, places: impl Iterator<Item
 
 #[cfg(test)]
 mod tests {
-    use crate::mesh::{IndexedMesh, Load, MeshPart, WriteFormat, write_meshes};
-    use crate::work::Progress;
+    use crate::mesh::write::tests::written;
+    use crate::mesh::{IndexedMesh, Load, MeshPart, WriteFormat};
     use glam::{DMat4, DVec3, Vec3};
     use serde_json::Value;
 
     /// Returns the JSON and the data of a GLB file of `parts`.
-    fn written(parts: &[MeshPart]) -> (Value, Vec<u8>) {
-        let mut file = Vec::new();
-        write_meshes(parts, WriteFormat::Glb, &mut file, &Progress::default()).expect("written");
+    fn chunks(parts: &[MeshPart]) -> (Value, Vec<u8>) {
+        let file = written(parts, WriteFormat::Glb);
         let word = |at: usize| u32::from_le_bytes(file[at..][..4].try_into().expect("four bytes")) as usize;
         let data = 20 + word(12);
         assert_eq!((&file[..4], word(4), word(8), data % 4), (b"glTF".as_slice(), 2, file.len(), 0));
@@ -298,9 +297,7 @@ mod tests {
 
     /// Returns the corners of all triangles in the world, read back.
     fn corners(parts: &[MeshPart]) -> Vec<DVec3> {
-        let mut file = Vec::new();
-        write_meshes(parts, WriteFormat::Glb, &mut file, &Progress::default()).expect("written");
-        let (scene, _) = Load::bytes("t.glb", &file).scene().expect("a scene");
+        let (scene, _) = Load::bytes("t.glb", &written(parts, WriteFormat::Glb)).scene().expect("a scene");
         let triangles = scene.objects().iter().flat_map(|object| {
             (0..object.mesh.n_triangles() as u32).map(|triangle| object.triangle_in_world(triangle))
         });
@@ -318,14 +315,14 @@ mod tests {
         let far = [[6e6 + 0.25, 1.0, 0.0], [6e6 + 1.25, 1.0, 0.0], [6e6 + 1.25, 2.0, 0.5], [6e6 + 0.25, 2.0, 0.0]];
         let mesh = IndexedMesh::new(&far, &[[0_u32, 1, 2], [0, 2, 3], [0, 3, 1]]).expect("a mesh");
         let far = [MeshPart::new(&mesh).named("far")];
-        let file = written(&far);
+        let file = chunks(&far);
         assert_eq!(corners(&far), expected(&mesh, &[0, 1, 2], DMat4::IDENTITY));
         assert_eq!((&file.0["nodes"][0]["name"], &file.0["accessors"][0]["max"][2]), (&"far".into(), &0.5.into()));
         let doubled = DMat4::from_scale(DVec3::splat(2.0));
         let two = [MeshPart::new(&mesh).only(&[2, 1]).moved_by(doubled), MeshPart::new(&mesh).only(&[0])];
         let both = [expected(&mesh, &[2, 1], doubled), expected(&mesh, &[0], DMat4::IDENTITY)].concat();
         assert_eq!(corners(&two), both);
-        assert_eq!(written(&two).0["accessors"][2]["count"], 3, "vertices that no triangle uses are left out");
+        assert_eq!(chunks(&two).0["accessors"][2]["count"], 3, "vertices that no triangle uses are left out");
         // Where the matrix mirrors, the corners are turned, which glTF does once more.
         let mirrored = DMat4::from_scale(DVec3::new(-2.0, 2.0, 2.0));
         let part = [MeshPart::new(&mesh).only(&[0]).moved_by(mirrored)];
@@ -343,7 +340,7 @@ mod tests {
         let mut apart = mesh(["a", "a", "b", "b"]);
         apart.colors.materials = vec![None, Some([1.0, 0.0, 0.5])];
         apart.colors.vertices = vec![[255, 0, 188]; 6];
-        let file = written(&[MeshPart::new(&apart)]);
+        let file = chunks(&[MeshPart::new(&apart)]);
         assert_eq!(corners(&[MeshPart::new(&apart)]), expected(&apart, &[0, 1, 2, 3], DMat4::IDENTITY));
         let primitives = file.0["meshes"][0]["primitives"].as_array().expect("primitives");
         assert_eq!(primitives.iter().map(|primitive| &primitive["material"]).collect::<Vec<_>>(), [0, 1]);
@@ -354,7 +351,7 @@ mod tests {
         let last = f32::from_le_bytes(file.1[file.1.len() - 28..][..4].try_into().expect("four bytes"));
         assert!((last - 0.5028865).abs() < 1e-4, "{last}");
         let mixed = mesh(["a", "b", "a", "b"]);
-        let file = written(&[MeshPart::new(&mixed)]);
+        let file = chunks(&[MeshPart::new(&mixed)]);
         let n_primitives = file.0["meshes"][0]["primitives"].as_array().map(Vec::len);
         assert_eq!((file.0.get("materials"), n_primitives), (None, Some(1)));
         assert_eq!(corners(&[MeshPart::new(&mixed)]), expected(&mixed, &[0, 1, 2, 3], DMat4::IDENTITY));

@@ -296,6 +296,7 @@ impl<T: DeserializeOwned> Items<T> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::mesh::tests::assert_tells;
 
     fn told<T>(result: Result<T>) -> String {
         result.map(drop).expect_err("refused").into_load_error("t", 0).to_string()
@@ -365,8 +366,7 @@ mod tests {
             (r#"{"asset""#, "t:1: glTF: its JSON cannot be read"),
             ("{\"a\": \u{0}", "cannot be read"),
         ] {
-            let told = told(Document::new(text.as_bytes(), true));
-            assert!(told.contains(why), "{told}");
+            assert_tells(&told(Document::new(text.as_bytes(), true)), why);
         }
     }
 
@@ -388,8 +388,7 @@ mod tests {
             ("EXT_meshopt_compression_2", "compressed by meshopt"),
             ("KHR_gaussian_splatting", "extension `KHR_gaussian_splatting`"),
         ] {
-            let told = told(&["KHR_materials_unlit", name]).expect_err("refused");
-            assert!(told.contains(why), "{told}");
+            assert_tells(&told(&["KHR_materials_unlit", name]).expect_err("refused"), why);
         }
     }
 }

@@ -8,6 +8,7 @@ use super::primitives::read_mesh;
 use super::source::Source;
 use super::textures::Materials;
 use crate::mesh::problem::Problem;
+use crate::mesh::tests::assert_tells;
 use crate::mesh::text::Text;
 use crate::mesh::{IndexedMesh, Load, LoadError, LoadReport};
 use crate::work::Progress;
@@ -54,8 +55,7 @@ fn loaded(rest: &str) -> Result<(IndexedMesh, LoadReport), LoadError> {
 
 #[track_caller]
 fn assert_refused(text: &str, why: &str) {
-    let told = making::refused(text.as_bytes());
-    assert!(told.contains(why), "{told}");
+    assert_tells(&making::refused(text.as_bytes()), why);
 }
 
 #[test]
@@ -118,8 +118,7 @@ fn what_stands_far_out_keeps_its_shape() {
         ("[1e39,1,1]", "places its mesh farther out"),
         ("[1e-50,1e-50,1e-50]", "single precision rounds to a point; scale it up"),
     ] {
-        let told = placed(&format!(r#"{{"mesh":0,"scale":{scale}}}"#)).expect_err(scale).to_string();
-        assert!(told.contains(why), "{told}");
+        assert_tells(&placed(&format!(r#"{{"mesh":0,"scale":{scale}}}"#)).expect_err(scale).to_string(), why);
     }
 }
 

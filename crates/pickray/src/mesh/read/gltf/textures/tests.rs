@@ -2,7 +2,7 @@
 
 use crate::mesh::read::gltf::tests::making::{Glb, TRIANGLE, loaded};
 use crate::mesh::{Image, ImageKind, IndexedMesh, Load, LoadReport, Texture, Wrap};
-use crate::work::{Progress, write_files};
+use crate::work::write_files;
 use glam::DVec2;
 use serde_json::{Value, json};
 use std::path::Path;
@@ -320,8 +320,7 @@ fn meshes_of_one_file_share_images_and_have_those_alone_that_they_use() {
     let file = glb.file_of(json!({"nodes": [{"mesh": 0}, {"mesh": 1, "scale": [-1, 1, 1]}, {"mesh": 2}],
         "scenes": [{"nodes": [0, 1, 2]}], "meshes": meshes, "materials": materials,
         "textures": textures, "images": views.map(|it| json!({"bufferView": it}))}));
-    let progress = Progress::default();
-    let (parts, report) = Load::bytes("t.glb", &file).progress(&progress).parts(0.0..1.0).expect("parts");
+    let (parts, report) = Load::bytes("t.glb", &file).parts(0.0..1.0).expect("parts");
     assert_eq!(told(&report), ["glTF: mesh 2, primitive 0 has a texture, and no texture coordinates for it"]);
     let names = |mesh: &IndexedMesh| mesh.textures().images().iter().map(|it| it.name().to_owned()).collect::<Vec<_>>();
     let [first, second, _] = &parts.meshes[..] else { panic!("three meshes") };
