@@ -1,13 +1,11 @@
 //! Which triangles share edges, and what is reached over them, beside a plain search with positions as keys.
 
 use crate::rational::{Point, cross, dot, exact, minus};
-use crate::shapes::grid;
 use crate::*;
-use num_traits::ToPrimitive;
 use pickray::accel::BuildError;
 use pickray::mesh::{Adjacency, JoinedVertices, TriangleSet};
 use pickray::work::Cancelled;
-use std::collections::{BTreeSet, HashMap};
+use std::collections::HashMap;
 use std::f64::consts::{FRAC_PI_2, PI};
 
 type Set = BTreeSet<u32>;

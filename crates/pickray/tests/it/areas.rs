@@ -6,11 +6,9 @@ use crate::random_views::around;
 use crate::regions;
 use crate::*;
 use oracle::Oracle;
-use pickray::RayOptions;
 use pickray::math::ClipSpace;
 use pickray::mesh::{RegionTest, TriangleSet};
 use pickray::pick::{AreaError, NoRay, ScreenRegion, SelectOptions, pick, pick_all, select_in};
-use std::collections::BTreeSet;
 
 const RULES: [RegionTest; 3] = [RegionTest::Touching, RegionTest::Inside, RegionTest::Centroid];
 

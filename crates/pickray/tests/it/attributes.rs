@@ -1,9 +1,7 @@
 //! Texture coordinates, normals and textures at hits, against numbers that share no code with the library's.
 
-use crate::random::signed;
 use crate::*;
-use glam::{DAffine2, DMat3};
-use num_traits::One;
+use glam::DAffine2;
 use pickray::mesh::{CornerValues, Image, MeshError, Pixels, Texture, Wrap};
 use pickray::pick::{HitDetails, checksum, describe_along};
 use std::array::from_fn;

@@ -1,12 +1,10 @@
 //! Many rays and points at once: each answer is what its question alone gets, whoever owns the memory.
 
 use crate::queries::{Masked, Met, check_batch, check_ray, of_one, of_scene};
-use crate::shapes::grid;
 use crate::*;
 use pickray::accel::{HitColumns, OriginsAndDirections, Rays};
 use pickray::pick;
 use pickray::with_threads;
-use pickray::{MeshHit, RayOptions, Side};
 use std::num::NonZero;
 
 /// Origins and directions around a mesh; some make no ray.
@@ -240,8 +238,8 @@ fn each_ray_of_a_batch_is_answered_by_a_scene_as_alone() {
     let batch = OriginsAndDirections { origins: &origins, directions: &directions };
     for mask in [u32::MAX, 0b101] {
         let options = PickOptions { mask, ..PickOptions::default() };
-        let all = |ray: &Ray| -> Vec<pick::Hit> { scene.all_hits(ray, &options) };
-        let expected: Vec<Vec<pick::Hit>> = (0..n).map(|i| batch.ray(i).map_or(Vec::new(), |ray| all(&ray))).collect();
+        let all = |ray: &Ray| -> Vec<Hit> { scene.all_hits(ray, &options) };
+        let expected: Vec<Vec<Hit>> = (0..n).map(|i| batch.ray(i).map_or(Vec::new(), |ray| all(&ray))).collect();
         assert!(expected.iter().flatten().all(|hit| mask >> (hit.object % 3) & 1 == 1));
         assert!(expected.iter().filter(|hits| !hits.is_empty()).count() > n / 50, "the rays hit little");
         let in_mask = Masked(&scene, mask);
@@ -315,7 +313,7 @@ fn a_batch_without_an_answer_or_a_triangle_to_skip_for_each_ray_is_refused() {
     for (ask, why) in [
         (&(|| mesh.closest_hits(&rays[..], .., &mut [None; 1][..])) as &dyn Fn(), "one answer a question"),
         (&|| mesh.any_hits(&rays[..], options.skip(&[-1_i64; 3][..]), &mut [false; 2][..]), skips),
-        (&|| drop(scene.hit_lists(&rays[..], options.mask(1).skip(&[None::<pick::Hit>; 1][..]))), skips),
+        (&|| drop(scene.hit_lists(&rays[..], options.mask(1).skip(&[None::<Hit>; 1][..]))), skips),
     ] {
         let told = std::panic::catch_unwind(std::panic::AssertUnwindSafe(ask)).expect_err(why);
         let told = told.downcast_ref::<&str>().map(|told| (*told).to_owned()).or(told.downcast_ref().cloned());

@@ -1,10 +1,8 @@
 //! Bounding volumes and rays against them: the golden vectors, exact rationals, containment and tightness.
 
-use crate::data::vectors;
 use crate::rational::{Point, dot, exact, minus, sign};
 use crate::ray_triangle::{exact_ray, point};
 use crate::*;
-use glam::DMat3;
 use pickray::geometry::{BoundingKind, BoundingVolume, Kdop, KdopKind, Obb};
 use pickray::intersect::{ray_aabb, ray_bounding_volume, ray_kdop, ray_obb, ray_sphere};
 

@@ -3,7 +3,7 @@
 use crate::oracle::{self, set};
 use crate::*;
 use pickray::accel::{BroadPhase, Pair, PairChanges, Structure, SweepAndPrune};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 const STRUCTURES: [Structure; 3] = [Structure::BruteForce, Structure::SweepAndPrune, Structure::LinearTree];
 

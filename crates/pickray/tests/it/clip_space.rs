@@ -1,7 +1,6 @@
 //! Rays and window coordinates, by OpenGL's matrices and by those of other interfaces: the golden vectors, and
 //! what has no answer.
 
-use crate::data::vectors;
 use crate::ray_triangle::point;
 use crate::*;
 use pickray::math::{

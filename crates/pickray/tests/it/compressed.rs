@@ -3,7 +3,6 @@
 //! The scene is a waving sheet of 63 vertices that three instances place. It was encoded by meshoptimizer's own encoder
 //! and by Draco's.
 
-use crate::data::root;
 use crate::fuzzed::gltf::{check, glb};
 use crate::*;
 use serde_json::json;

@@ -1,9 +1,7 @@
 //! Mesh against mesh: pairs as the exact oracle finds them on whole corners in whole places, and curves that close.
 
 use crate::exact_contact::{Point, Triangle, meet, overlap};
-use crate::shapes::cube;
 use crate::*;
-use glam::DVec4;
 use pickray::accel::{Pair, PairFinder};
 use pickray::collide::{ContactMesh, contact, first_contact};
 

@@ -1,10 +1,9 @@
 //! Names and texts that are not UTF-8, and libraries of materials that are not where the mesh says.
 
-use crate::data::root;
 use crate::*;
 use pickray::mesh::problem::Problem;
 use pickray::mesh::{LoadReport, WriteFormat, set_name_decoder};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 const TWO: &str = "v 0 0 0\nv 1 0 0\nv 0 1 0\nusemtl one\nf 1 2 3\nusemtl two\nf 3 2 1\n";
 const COLORS: &str = "newmtl one\nKd 1 0 0\nnewmtl two\nKd 0 1 0\n";

@@ -1,9 +1,7 @@
 //! The corpus of mesh files: each answers as its manifest allows, and every triangle knows where it came from.
 
-use crate::data::folders;
 use crate::*;
 use pickray::mesh::{Format, LoadError, LoadReport};
-use std::path::Path;
 
 /// The formats that are looked at, as the manifest calls them.
 const READ: &[&str] = &["obj", "off", "ply", "stl", "glb", "gltf"];

@@ -1,6 +1,5 @@
 //! Meshes whose files are in memory, as a browser hands them over: what a folder answers, they answer.
 
-use crate::data::{files_below, folders};
 use crate::formats::entries;
 use crate::*;
 use pickray::mesh::problem::Problem;

@@ -3,9 +3,7 @@
 
 use crate::exact_rays::hits_moved;
 use crate::queries::{Masked, Met, check_batch, check_ray, exact, of_one};
-use crate::shapes::cube;
 use crate::*;
-use pickray::Hit;
 use pickray::accel::OriginsAndDirections;
 use pickray::mesh::Indices;
 

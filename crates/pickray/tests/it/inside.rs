@@ -3,7 +3,6 @@
 use crate::closest_point::squared_to_triangle;
 use crate::rational::{Point, cross, dot, exact, minus};
 use crate::*;
-use num_traits::One;
 use pickray::mesh::{Adjacency, Defects, Indices, NoInside};
 use std::cmp::Ordering;
 use std::collections::HashMap;

@@ -1,7 +1,6 @@
 //! Landmarks: written and read in each format, and put onto the same mesh in another order of triangles.
 #![cfg(feature = "landmark-files")]
 
-use crate::random::signed;
 use crate::*;
 use pickray::mesh::WriteFormat;
 use pickray::pick::{LandmarkError, Landmarks, MeshLandmark, MeshPoint};

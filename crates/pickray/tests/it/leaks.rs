@@ -4,7 +4,6 @@
 //! and one that starts inside hits.
 
 use crate::oracle::Soup;
-use crate::random::direction;
 use crate::*;
 
 /// Rays at each mesh.

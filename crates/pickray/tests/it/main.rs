@@ -63,21 +63,25 @@ mod whole_function;
 mod why_not;
 mod writing;
 
-// What most modules name: they begin with all that is here.
+// What most modules name, or several of them: they begin with all that is here.
+use data::{files_below, folders, root, vectors};
 use fastrand::Rng;
 use folder::folder_of;
-use glam::{DMat4, DQuat, DVec2, DVec3};
+use glam::{DMat3, DMat4, DQuat, DVec2, DVec3, DVec4};
 use num_rational::BigRational;
-use num_traits::{Signed, Zero};
+use num_traits::{One, Signed, ToPrimitive, Zero};
 use pickray::geometry::Sphere;
 use pickray::mesh::samples::Sample;
 use pickray::scene::Projection;
 use pickray::work::Progress;
 use pickray::{
-    Aabb, Camera, Culling, CursorPosition, FramebufferSize, Load, Mesh, Object, PickOptions, Ray, Scene, Triangle,
-    TriangleId, View, Viewport,
+    Aabb, Camera, Culling, CursorPosition, FramebufferSize, Hit, Load, Mesh, MeshHit, Object, PickOptions, Ray,
+    RayOptions, Scene, Side, Triangle, TriangleId, View, Viewport,
 };
-use random::{seeded, turn, vector, whole};
+use random::{direction, seeded, signed, turn, vector, whole};
 use rational::rational;
 use serde_json::Value;
+use shapes::{cube, grid};
+use std::collections::BTreeSet;
+use std::path::Path;
 use std::sync::Arc;

@@ -1,10 +1,8 @@
 //! Distances, lengths and angles, beside rationals and series of 60 digits.
 
-use crate::random::signed;
 use crate::rational::{cross, dot, exact, minus};
 use crate::*;
 use num_bigint::BigInt;
-use num_traits::One;
 use pickray::geometry::measure::{angle, distance, path_length};
 
 /// Largest relative error: a few roundings.

@@ -3,7 +3,7 @@
 mod patterns;
 
 use crate::*;
-use glam::{DVec4, Vec3};
+use glam::Vec3;
 use pickray::pick::explain::{Mistake, MistakeInputs, Step, pick_mistaken, pick_traced, pick_traced_mistaken};
 use pickray::pick::{describe, pick};
 

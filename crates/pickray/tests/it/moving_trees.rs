@@ -4,7 +4,6 @@ use crate::oracle::{Soup, point};
 use crate::ray_tree::{KINDS, build, check, ray, soup};
 use crate::*;
 use pickray::accel::RayTree;
-use std::collections::BTreeSet;
 
 /// What becomes of a mesh.
 #[derive(Clone, Copy, Debug)]

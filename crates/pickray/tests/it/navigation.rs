@@ -1,7 +1,6 @@
 //! What holds for every move of the camera, on random views of subjects tiny, huge and far from the origin.
 
 use crate::*;
-use glam::DMat3;
 use pickray::scene::UpAxis;
 use pickray::scene::navigation::{
     StandardView, center_on, frame, orbit, pan, set_pivot, toggle_projection, view_from, zoom_to,

@@ -4,7 +4,6 @@ mod oracle;
 
 use crate::random_views::around;
 use crate::*;
-use num_traits::ToPrimitive;
 use oracle::{Candidate, Oracle, Seen};
 use pickray::geometry::Feature;
 use pickray::math::PixelSample;

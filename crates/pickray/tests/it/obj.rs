@@ -3,7 +3,6 @@
 use crate::formats::{check_corpus, manifest, opened};
 use crate::*;
 use pickray::mesh::LoadReport;
-use std::path::Path;
 
 /// Files in UTF-16, with the vertices and triangles that they have in any other encoding.
 const UTF_16: [(&str, [u64; 2]); 1] = [("assimp__box_UTF16BE.obj", [8, 12])];

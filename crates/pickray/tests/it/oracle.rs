@@ -4,7 +4,6 @@ use crate::exact_rays;
 use crate::*;
 use pickray::accel::{Pair, TriangleHit};
 use pickray::intersect::ray_triangle;
-use std::collections::BTreeSet;
 
 /// Positions of vertices, and three vertices for each triangle.
 pub type Soup = (Vec<[f32; 3]>, Vec<[u32; 3]>);

@@ -1,9 +1,7 @@
 //! Objects that transforms take out of the range of numbers: all queries pass over them, whatever the order of the
 //! objects, and the smallest take nothing from the others.
 
-use crate::shapes::cube;
 use crate::*;
-use glam::DVec4;
 use pickray::accel::PairFinder;
 use pickray::collide::{ContactMesh, SlideEnd, contact, first_contact, slide, sweep_scene_traced};
 use pickray::intersect::swept_sphere_triangle;

@@ -2,12 +2,9 @@
 //! built for it.
 
 use crate::allocations::largest_allocation;
-use crate::data::{files_below, folders};
 use crate::*;
 use pickray::accel::RayTree;
-use pickray::intersect::Side;
 use pickray::mesh::{Node, Source};
-use pickray::pick::Hit;
 
 /// Rays at each scene.
 const RAYS: usize = 200;

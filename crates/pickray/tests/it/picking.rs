@@ -3,15 +3,13 @@
 use crate::random_views::{cursor, view};
 use crate::shapes::mesh;
 use crate::*;
-use glam::DVec4;
-use pickray::RayOptions;
 use pickray::accel::QueryCounts;
 use pickray::geometry::Feature;
-use pickray::intersect::{RayTriangleOutcome, Rejection, Side, moller_trumbore, ray_triangle, woop};
+use pickray::intersect::{RayTriangleOutcome, Rejection, moller_trumbore, ray_triangle, woop};
 use pickray::math::PixelSample;
 use pickray::pick::explain::{Miss, ObjectOutcome, PickTrace, pick_traced};
 use pickray::pick::{
-    Hit, HitDetails, NoRay, ObjectRay, Sight, Unpickable, describe, describe_along, pick, pick_all, pick_observed,
+    HitDetails, NoRay, ObjectRay, Sight, Unpickable, describe, describe_along, pick, pick_all, pick_observed,
 };
 use pickray::study::{SavedPick, Situation};
 

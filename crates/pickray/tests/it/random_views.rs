@@ -1,6 +1,5 @@
 //! Views and cursors drawn at random.
 
-use crate::random::direction;
 use crate::*;
 use pickray::math::{ClipSpace, perspective, perspective_reversed};
 

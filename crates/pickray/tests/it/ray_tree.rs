@@ -3,7 +3,6 @@
 use crate::exact_rays;
 use crate::oracle::{self, Soup, point};
 use crate::queries::{check_ray, exact, of_one};
-use crate::random::signed;
 use crate::*;
 use pickray::accel::{Query, QueryCounts, RayTree};
 

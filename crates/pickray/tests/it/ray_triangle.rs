@@ -1,10 +1,9 @@
 //! A ray against a triangle, exactly and in plain f64: golden vectors, exact rationals, and what must change no answer.
 
-use crate::data::vectors;
 use crate::rational::{Volumes, is_nearest, sign};
 use crate::*;
 use pickray::intersect::{
-    RayTriangleHit, RayTriangleOutcome, Rejection, Side, moller_trumbore, ray_triangle, ray_triangle_report, woop,
+    RayTriangleHit, RayTriangleOutcome, Rejection, moller_trumbore, ray_triangle, ray_triangle_report, woop,
 };
 
 /// A vector of three numbers.

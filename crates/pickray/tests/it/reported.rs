@@ -1,6 +1,5 @@
 //! Files as the users of other programs reported them, by hand (`tests/data/reports`), with their right values.
 
-use crate::data::root;
 use crate::*;
 use pickray::mesh::{Format, LoadReport};
 

@@ -1,7 +1,7 @@
 //! The names at the root of the crate.
 
 use crate::*;
-use pickray::{ClipSpace, Hit, HitDetails, MeshHit, PickRay, Side};
+use pickray::{ClipSpace, HitDetails, PickRay};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use std::fmt::Debug;

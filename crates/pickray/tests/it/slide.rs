@@ -1,6 +1,6 @@
 //! Sliding spheres never end up inside anything.
 
-use crate::shapes::{cube, mesh};
+use crate::shapes::mesh;
 use crate::*;
 use pickray::collide::{MAX_BOUNCES, SlideEnd, SlidePath, slide};
 

@@ -2,10 +2,7 @@
 //! beside the mesh, and beside which the mesh is nothing.
 
 use crate::fuzzed::sweep_mesh::{ROUNDING, alone, assert_as_alone, overlaps, triangles};
-use crate::random::direction;
-use crate::shapes::grid;
 use crate::*;
-use glam::DMat3;
 use pickray::collide::{SlideEnd, slide};
 
 type Shape = (Vec<[f64; 3]>, Vec<[u32; 3]>);

@@ -1,9 +1,7 @@
 //! Sphere sweeps against the golden vectors, and properties that hold for all of them.
 
-use crate::data::vectors;
 use crate::ray_triangle::{point, triangle};
 use crate::*;
-use glam::DMat3;
 use pickray::intersect::{Contact, Feature, swept_sphere_triangle};
 
 struct Case {

@@ -1,7 +1,6 @@
 //! A triangle with another one and with a box: the golden vectors, and that nothing depends on an order or a scale.
 
 use crate::closest_point::squared_to_triangle;
-use crate::data::vectors;
 use crate::rational::exact;
 use crate::ray_triangle::{point, triangle};
 use crate::*;

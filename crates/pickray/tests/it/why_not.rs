@@ -4,7 +4,6 @@ use crate::flat_picture::{FlatPicture, from_line};
 use crate::random_views::{cursor, view};
 use crate::shapes::{mesh, torus};
 use crate::*;
-use pickray::intersect::Side;
 use pickray::pick::explain::{OutlinePart, WhyNot, WhyNotReason, why_not};
 use pickray::pick::{NoRay, Sight, Unpickable, nearest_in_pixels, nearest_in_pixels_with, pick, pick_all};
 use pickray::work::Cancelled;

@@ -1,7 +1,5 @@
 //! Meshes that are written and read back: the same triangles in the same order.
 
-use crate::data::{files_below, folders};
-use crate::shapes::grid;
 use crate::*;
 use pickray::glam::{DMat4, DVec3, Vec3};
 use pickray::mesh::{IndexedMesh, MeshPart, WriteError, WriteFormat, Written, write_meshes};

@@ -2,7 +2,6 @@
 
 use crate::rational::{clipped, sign};
 use crate::*;
-use num_traits::One;
 use pickray::math::ClipY;
 use pickray::mesh::RegionTest;
 use pickray::pick::ScreenRegion;

@@ -43,7 +43,7 @@ fn which_one_can_always_be_decided() {
     let scene = scene();
     let options = PickOptions::default();
     let mut random = seeded();
-    let mut found = std::collections::BTreeSet::new();
+    let mut found = BTreeSet::new();
     for view in views(&scene) {
         let inputs = inputs(&view);
         for _ in 0..CURSORS {

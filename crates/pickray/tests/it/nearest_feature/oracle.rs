@@ -5,7 +5,6 @@
 
 use crate::areas::oracle::{Number, Place, Projected, frame, nearest, projected, rows, slacks};
 use crate::*;
-use num_traits::{One, ToPrimitive};
 use pickray::geometry::Feature;
 use pickray::math::PixelSample;
 
