@@ -117,21 +117,11 @@ mod tests {
     const HALF_DEPTH: DMat4 =
         DMat4::from_cols_array(&[1.0, 0.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 0.0, 0.5, 0.0, 0.0, 0.0, 0.5, 1.0]);
 
-    /// Returns projections of each kind with the clip space they lead to.
-    fn projections() -> Vec<(DMat4, ClipSpace)> {
+    /// Returns a projection with the matrix to each clip space from OpenGL's.
+    fn in_clip_spaces(projection: DMat4) -> [(DMat4, ClipSpace); 3] {
+        let halved = HALF_DEPTH * projection;
         let down = DMat4::from_scale(DVec3::new(1.0, -1.0, 1.0));
-        let mut all = Vec::new();
-        for projection in [
-            perspective(1.0, 1.3, 0.5, 8.0),
-            perspective(1.0, 1.3, 0.5, f64::INFINITY),
-            perspective_reversed(1.0, 1.3, 0.5, 8.0),
-            orthographic(-4.0, 4.0, -3.0, 3.0, 0.5, 8.0),
-        ] {
-            all.push((projection, ClipSpace::OPENGL));
-            all.push((HALF_DEPTH * projection, ClipSpace::WGPU));
-            all.push((down * HALF_DEPTH * projection, ClipSpace::VULKAN));
-        }
-        all
+        [(projection, ClipSpace::OPENGL), (halved, ClipSpace::WGPU), (down * halved, ClipSpace::VULKAN)]
     }
 
     #[test]
@@ -140,7 +130,13 @@ mod tests {
         let outline = [(100.0, 90.0), (300.0, 70.0), (380.0, 240.0), (120.0, 300.0)].map(DVec2::from);
         let backwards = [outline[3], outline[2], outline[1], outline[0]];
         let mut inside = 0;
-        for (projection, clip_space) in projections() {
+        let projections = [
+            perspective(1.0, 1.3, 0.5, 8.0),
+            perspective(1.0, 1.3, 0.5, f64::INFINITY),
+            perspective_reversed(1.0, 1.3, 0.5, 8.0),
+            orthographic(-4.0, 4.0, -3.0, 3.0, 0.5, 8.0),
+        ];
+        for (projection, clip_space) in projections.into_iter().flat_map(in_clip_spaces) {
             let frustum = |outline: &[DVec2]| {
                 Frustum::through_window(outline, &modelview, &projection, VIEWPORT, clip_space).expect("a frustum")
             };

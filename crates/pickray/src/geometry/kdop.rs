@@ -163,12 +163,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_kind_has_as_many_planes_as_it_says() {
+    fn a_hull_has_as_many_planes_as_its_kind_says_and_they_belong_to_it() {
         assert_eq!(KdopKind::ALL.map(|kind| 2 * kind.normals().len()), [6, 14, 18, 26]);
-    }
-
-    #[test]
-    fn its_planes_belong_to_the_hull() {
         let points = [DVec3::new(0.1, 0.2, 0.3), DVec3::new(1.1, 2.2, 3.3), DVec3::new(-4.0, 0.7, 1e-17)];
         for kind in KdopKind::ALL {
             let hull = Kdop::enclosing(kind, points).expect("a hull");

@@ -100,7 +100,7 @@ impl DepthRange {
 mod tests {
     use super::*;
     use crate::math::{Viewport, orthographic, perspective, project_in, unproject_in};
-    use glam::{DMat4, DVec3, DVec4};
+    use glam::{DMat4, DVec3};
 
     const CLIP_SPACES: [ClipSpace; 4] =
         [ClipSpace::OPENGL, ClipSpace::WGPU, ClipSpace::OPENGL.reversed(), ClipSpace::WGPU.reversed()];
@@ -114,13 +114,8 @@ mod tests {
             DepthRange::Parallel { near, far } => orthographic(-1.0, 1.0, -1.0, 1.0, near, far),
         };
         let ClipSpace { near, far, .. } = clip_space;
-        let depth = DMat4::from_cols(
-            DVec4::X,
-            DVec4::Y,
-            0.5 * (far - near) * DVec4::Z,
-            DVec4::new(0.0, 0.0, 0.5 * (far + near), 1.0),
-        );
-        depth * of_opengl
+        let scaled = DMat4::from_scale(DVec3::new(1.0, 1.0, 0.5 * (far - near)));
+        DMat4::from_translation(0.5 * (far + near) * DVec3::Z) * scaled * of_opengl
     }
 
     /// Returns the depth that a buffer keeps of NDC.

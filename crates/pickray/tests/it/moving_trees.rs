@@ -5,43 +5,26 @@ use crate::ray_tree::{KINDS, build, check, ray, soup};
 use crate::*;
 use pickray::accel::RayTree;
 
-/// What becomes of a mesh.
-#[derive(Clone, Copy, Debug)]
-enum Motion {
-    /// Nothing.
-    Rest,
-    /// Turned and shifted by several times its size.
-    Rigid,
-    /// Bent: each corner by where it was, so that equal corners stay equal.
-    Bent,
-    /// Each corner on its own way, so that corners and triangles which were equal part.
-    Torn,
-    /// Into one plane.
-    Flattened,
-    /// A million times as large, and elsewhere.
-    Blown,
-}
+/// A name of what becomes of a mesh, and where a corner goes then.
+type Motion = (&'static str, fn(DVec3, &mut Rng) -> DVec3);
 
-const MOTIONS: [Motion; 6] =
-    [Motion::Rest, Motion::Rigid, Motion::Bent, Motion::Torn, Motion::Flattened, Motion::Blown];
-
-fn moved(motion: Motion, p: DVec3, random: &mut Rng) -> DVec3 {
-    match motion {
-        Motion::Rest => p,
-        Motion::Rigid => DVec3::new(0.6 * p.x - 0.8 * p.y, 0.8 * p.x + 0.6 * p.y, p.z) + DVec3::new(3.0, -2.0, 5.0),
-        Motion::Bent => p + 0.3 * DVec3::new((3.0 * p.y).sin(), (2.0 * p.z).cos(), (4.0 * p.x).sin()),
-        Motion::Torn => p + 0.2 * vector(random),
-        Motion::Flattened => DVec3::new(p.x, 0.25, p.z),
-        Motion::Blown => 1e6 * p + DVec3::new(-4e6, 1e5, 0.0),
-    }
-}
+const MOTIONS: [Motion; 6] = [
+    ("at rest", |p, _| p),
+    ("moved", |p, _| DVec3::new(0.6 * p.x - 0.8 * p.y, 0.8 * p.x + 0.6 * p.y, p.z) + DVec3::new(3.0, -2.0, 5.0)),
+    // Each corner by where it was, so that equal corners stay equal.
+    ("bent", |p, _| p + 0.3 * DVec3::new((3.0 * p.y).sin(), (2.0 * p.z).cos(), (4.0 * p.x).sin())),
+    // Each corner on its own way, so that corners and triangles which were equal part.
+    ("torn", |p, random| p + 0.2 * vector(random)),
+    ("flattened", |p, _| DVec3::new(p.x, 0.25, p.z)),
+    ("a million times as large and elsewhere", |p, _| 1e6 * p + DVec3::new(-4e6, 1e5, 0.0)),
+];
 
 /// Those that are numbered, moved; the others where they are.
-fn move_corners(soup: &Soup, motion: Motion, corners: impl Iterator<Item = u32>, random: &mut Rng) -> Soup {
+fn move_corners(soup: &Soup, moved: Motion, corners: impl Iterator<Item = u32>, random: &mut Rng) -> Soup {
     let mut positions = soup.0.clone();
     for corner in corners {
         let place = &mut positions[corner as usize];
-        *place = moved(motion, point(*place), random).as_vec3().to_array();
+        *place = moved.1(point(*place), random).as_vec3().to_array();
     }
     (positions, soup.1.clone())
 }
@@ -57,14 +40,14 @@ fn a_tree_that_is_refitted_and_then_updated_answers_as_brute_force() {
     for (kind, n) in KINDS.into_iter().flat_map(|kind| [1, 7, 300, 1000].map(|n| (kind, n))) {
         let mut present = soup(kind, n, 1.0, DVec3::ZERO, &mut random);
         let mut trees = build(&present);
-        for motion in MOTIONS.into_iter().chain([Motion::Rest]) {
+        for motion in MOTIONS.into_iter().chain([MOTIONS[0]]) {
             let all = 0..present.0.len() as u32;
             let after = move_corners(&present, motion, all, &mut random);
             for tree in &mut trees {
                 tree.refit(&after.0, &after.1).expect("memory");
                 assert_eq!(tree.bounds(), RayTree::build(&after.0, &after.1).expect("memory").bounds());
             }
-            let context = format!("{kind:?} x{n}, {motion:?}");
+            let context = format!("{kind:?} x{n}, {}", motion.0);
             refitted += check_rays(&after, &trees, if n > 300 { 3 } else { 8 }, &mut random, &context);
         }
         // All corners are where they were before.
@@ -78,7 +61,7 @@ fn a_tree_that_is_refitted_and_then_updated_answers_as_brute_force() {
             for tree in &mut trees {
                 tree.update(&present.0, &present.1, some.iter().copied()).expect("memory");
             }
-            let context = format!("{kind:?} x{n}, {motion:?} of {some:?}, step {step}");
+            let context = format!("{kind:?} x{n}, {} of {some:?}, step {step}", motion.0);
             updated += check_rays(&present, &trees, if n > 300 { 1 } else { 4 }, &mut random, &context);
         }
     }

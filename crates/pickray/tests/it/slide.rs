@@ -120,17 +120,12 @@ fn walls_are_followed_and_stop_a_sphere_that_wants_further_as_corners_do() {
 }
 
 #[test]
-fn an_overlapping_start_is_freed_or_stays() {
+fn an_overlapping_start_is_freed_or_stays_and_numbers_that_are_not_finite_move_nothing() {
     let scene = Scene::of(Object::from(cube()));
     let free = slide(&scene, &Sphere { center: DVec3::new(0.0, 0.0, 0.9), radius: 0.25 }, DVec3::X * 0.1);
     assert!(free.end.distance(DVec3::new(0.1, 0.0, 0.75)) < 1e-3, "{free:?}");
     let stuck = slide(&scene, &Sphere { center: DVec3::new(0.1, 0.0, 0.0), radius: 1.2 }, DVec3::X * 0.1);
     assert_eq!((stuck.ended, stuck.end), (SlideEnd::Stuck, DVec3::new(0.1, 0.0, 0.0)));
-}
-
-#[test]
-fn numbers_that_are_not_finite_move_nothing() {
-    let scene = Scene::of(Object::from(cube()));
     let sphere = Sphere { center: DVec3::ZERO, radius: 0.25 };
     assert_eq!(slide(&scene, &sphere, DVec3::splat(f64::NAN)).ended, SlideEnd::Stuck);
     assert_eq!(slide(&scene, &Sphere { radius: f64::INFINITY, ..sphere }, DVec3::X).ended, SlideEnd::Stuck);

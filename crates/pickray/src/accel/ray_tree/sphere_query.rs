@@ -347,12 +347,6 @@ mod tests {
         Triangle::new(a, b, c)
     }
 
-    /// The lowest triangle with the same corners.
-    fn lowest((positions, triangles): (&[[f32; 3]], &[[u32; 3]]), i: usize) -> usize {
-        let corners = |triangle: &[u32; 3]| triangle.map(|corner| positions[corner as usize]);
-        triangles.iter().position(|other| corners(other) == corners(&triangles[i])).expect("it equals itself")
-    }
-
     #[test]
     fn every_triangle_that_a_sphere_touches_or_is_near_to_is_shown_on_every_path() {
         let mut rng = crate::work::seeded();
@@ -360,6 +354,7 @@ mod tests {
         for (origin, size) in [(0.0, 1.0), (1e6, 1.0), (-3.0, 1e-6), (0.0, 1e18), (5e3, 1e3)] {
             let (positions, triangles) = soup(&mut rng, origin, size);
             let tree = RayTree::build(&positions, &triangles).expect("memory");
+            let shapes: Vec<_> = triangles.iter().map(|it| it.map(|corner| positions[corner as usize])).collect();
             let (origin, size) = (f64::from(origin), f64::from(size));
             for tree in [tree.clone().portable(), tree] {
                 for round in 0..ROUNDS {
@@ -380,9 +375,10 @@ mod tests {
                         is_near[index as usize] = true;
                         reach
                     });
-                    for (i, triangle) in triangles.iter().enumerate() {
-                        let triangle = corners(&triangle.map(|corner| positions[corner as usize]));
-                        let same = lowest((&positions, &triangles), i);
+                    for (i, shape) in shapes.iter().enumerate() {
+                        let triangle = corners(shape);
+                        // Of equal triangles the lowest one is shown.
+                        let same = shapes.iter().position(|other| other == shape).expect("it equals itself");
                         assert!(is_near[same] || triangle.closest_point(to).distance > reach, "{triangle:?} near {to}");
                         let contact = swept_sphere_triangle(&Sphere { center, radius }, displacement, &triangle);
                         assert!(shown[same] || contact.is_none(), "{contact:?} with triangle {i} at {path:?}");

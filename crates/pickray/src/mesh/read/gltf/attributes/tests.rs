@@ -2,7 +2,7 @@
 
 use super::Attributes;
 use crate::math::inverse_transpose;
-use crate::mesh::read::gltf::tests::making::{self, Glb};
+use crate::mesh::read::gltf::tests::making::{self, Glb, told};
 use crate::mesh::{CornerValues, IndexedMesh, Load, LoadReport};
 use glam::{DMat3, DVec3};
 use serde_json::{Value, json};
@@ -16,10 +16,6 @@ fn loaded(file: &[u8]) -> (IndexedMesh, LoadReport) {
     assert_eq!((mesh.bounds, &mesh.colors), (bare.bounds, &bare.colors));
     assert!(bare.texture_coordinates(0).or(bare.texture_coordinates(1)).is_none() && bare.normals().is_none());
     (mesh, report)
-}
-
-fn told(report: &LoadReport) -> Vec<String> {
-    report.warnings.iter().map(|it| it.problem.to_string().split_off("glTF: ".len())).collect()
 }
 
 /// Returns the values at the corners of all triangles; none for a set that is not there.
@@ -114,15 +110,12 @@ fn random_primitives_in_random_places_have_the_values_of_their_accessors() {
                 want.push((uv, of_normal.map(|of| vertices.map(|vertex| lists[of].normals[vertex]))));
             }
         }
-        let nodes: Vec<_> = transforms
-            .iter()
-            .map(|m| {
-                let column = |i: usize| [m[3 * i], m[3 * i + 1], m[3 * i + 2], 0.0];
-                let matrix = [column(0), column(1), column(2), [1.0, 2.0, 3.0, 1.0]].concat();
-                json!({"mesh": 0, "matrix": matrix})
-            })
-            .collect();
-        let nodes: Vec<Value> = [vec![json!({"children": [1, 2, 3]})], nodes].concat();
+        let mut nodes = vec![json!({"children": [1, 2, 3]})];
+        nodes.extend(transforms.iter().map(|m| {
+            let column = |i: usize| [m[3 * i], m[3 * i + 1], m[3 * i + 2], 0.0];
+            let matrix = [column(0), column(1), column(2), [1.0, 2.0, 3.0, 1.0]].concat();
+            json!({"mesh": 0, "matrix": matrix})
+        }));
         let file = glb.file(json!(nodes), json!([{"primitives": primitives}]), json!([]));
         let (joined, report) = loaded(&file);
         assert_eq!(report.problems, 0, "seed {seed}: {report:?}");
@@ -190,14 +183,10 @@ fn whole_numbers_as_coordinates_are_the_nearest_to_their_rationals() {
         for normalized in [false, true] {
             let mut glb = Glb::default();
             let position = glb.floats("VEC3", &vec![[0.0, 1.0, 2.0]; n]);
-            let view = glb.view(
-                list.iter()
-                    .flat_map(|x| [x.to_le_bytes(), 0_i32.to_le_bytes()].map(|it| it.into_iter().take(size)))
-                    .flatten(),
-            );
-            let uv = json!({"bufferView": view, "componentType": code, "count": n, "type": "VEC2",
-                "normalized": normalized});
-            let uv = glb.accessor(uv);
+            let bytes = list.iter().flat_map(|&x| [x, 0]).flat_map(|x| x.to_le_bytes().into_iter().take(size));
+            let view = glb.view(bytes);
+            let uv = glb.accessor(json!({"bufferView": view, "componentType": code, "count": n, "type": "VEC2",
+                "normalized": normalized}));
             let file = of_mesh(&glb, json!([{"attributes": {"POSITION": position, "TEXCOORD_0": uv}, "mode": 5}]));
             let (mesh, report) = loaded(&file);
             assert_eq!(report.problems, 0);
@@ -262,20 +251,20 @@ fn lists_that_lie_are_told_and_left_out_and_the_mesh_is_read() {
         ("NORMAL", json!(odd), "accessor 5 cannot be read: invalid type: string \"x\", expected u32"),
     ] {
         let what = if name == "NORMAL" { "normals" } else { "texture coordinates" };
-        let why = format!("{why}; the {what} are left out");
+        let why = format!("glTF: {why}; the {what} are left out");
         let good = if name == "NORMAL" { "TEXCOORD_0" } else { "NORMAL" };
         let other = if name == "NORMAL" { uv } else { position };
         let file = of_mesh(&glb, json!([{"attributes": {"POSITION": position, name: index, good: other}, "mode": 5}]));
         let (mesh, report) = loaded(&file);
-        assert_eq!((told(&report), report.problems), (vec![why], 1));
+        assert_eq!((told(&report.warnings), report.problems), (vec![why], 1));
         assert_eq!(mesh.normals().is_some(), name != "NORMAL");
         assert_eq!(mesh.texture_coordinates(0).is_some(), name == "NORMAL");
     }
     let file = of_mesh(&glb, json!([{"attributes": {"POSITION": position, "TEXCOORD_0": nan}, "mode": 5}]));
     let (mesh, report) = loaded(&file);
-    let why = "mesh 0, primitive 0: 2 of its texture coordinates are not finite, the first are those of vertex 1; they \
-               are left out";
-    assert_eq!(told(&report), [why]);
+    let why = "glTF: mesh 0, primitive 0: 2 of its texture coordinates are not finite, the first are those of vertex \
+               1; they are left out";
+    assert_eq!(told(&report.warnings), [why]);
     let set = at_corners(&mesh, mesh.texture_coordinates(0));
     assert_eq!(set, [[Some([0.0, 1.0]), None, None], [None, Some([0.5, 0.5]), None]]);
 }
@@ -296,9 +285,10 @@ fn coordinates_without_bytes_of_their_own_are_bounded_and_the_mesh_is_read() {
         })
         .collect();
     let (mesh, report) = loaded(&of_mesh(&glb, json!(primitives)));
-    let why = "mesh 0, primitive 26 with accessor 54 would make 1060000 texture coordinates and normals, and the bytes \
-               that are there stand for 1048576 at most; the texture coordinates are left out";
-    assert_eq!((told(&report)[0].as_str(), mesh.positions().len(), mesh.triangles().len()), (why, 600_000, 30));
+    let why = "glTF: mesh 0, primitive 26 with accessor 54 would make 1060000 texture coordinates and normals, and the \
+               bytes that are there stand for 1048576 at most; the texture coordinates are left out";
+    assert_eq!(told(&report.warnings)[0], why);
+    assert_eq!((mesh.positions().len(), mesh.triangles().len()), (600_000, 30));
     let at = at_corners(&mesh, mesh.texture_coordinates(0));
     assert!(at[25][0].is_some() && at[26][0].is_none());
 }

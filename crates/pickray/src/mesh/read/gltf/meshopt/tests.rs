@@ -70,17 +70,10 @@ fn encoded(random: &mut Rng, elements: &[u8], stride: usize) -> Vec<u8> {
                 }
             };
             list.resize(list.len().next_multiple_of(16), 0);
-            let chosen: Vec<usize> = list
-                .chunks(16)
-                .map(|group| {
-                    loop {
-                        let choice = random.usize(..4);
-                        if widths[choice] > 0 || group.iter().all(|&x| x == 0) {
-                            break choice;
-                        }
-                    }
-                })
-                .collect();
+            let mut choices = std::iter::repeat_with(|| random.usize(..4));
+            let fits = |group: &[u8], choice: usize| widths[choice] > 0 || group.iter().all(|&x| x == 0);
+            let chosen_for = |group| choices.find(|&choice| fits(group, choice)).expect("they have no end");
+            let chosen: Vec<usize> = list.chunks(16).map(chosen_for).collect();
             let mut header = vec![0; chosen.len().div_ceil(4)];
             chosen.iter().enumerate().for_each(|(i, choice)| header[i / 4] |= (choice << (i % 4 * 2)) as u8);
             out.append(&mut header);
