@@ -67,7 +67,7 @@ fn spoil(harness: &mut Window, mistake: Option<Mistake>) {
 fn p_checks_every_pixel_shows_the_counts_and_p_again_closes_the_map() {
     let mut harness = app();
     harness.command(Command::VerifyPixels);
-    harness.sees(&["Every pixel", "the GPU draws its ids"]);
+    harness.sees(&["Every pixel", "the GPU draws its ids", "Cancel"]);
     draw_ids(&mut harness);
     harness.get_by_label("a ray through each pixel's centre");
     compare(&mut harness);
@@ -75,6 +75,7 @@ fn p_checks_every_pixel_shows_the_counts_and_p_again_closes_the_map() {
     let pixels = viewport.width as u64 * viewport.height as u64;
     assert_eq!((counts(&harness).pixels(), counts(&harness).real), (pixels, 0));
     harness.sees(&["0 unexplained", "The pick matches the picture everywhere."]);
+    assert!(!harness.shows("Cancel"), "it has ended");
     harness.get_by_label_contains(" agree");
     let legend = harness.area("verdicts");
     assert!(legend.contains_rect(harness.rect("Rays with")), "all of it is seen: {legend}");
