@@ -34,6 +34,8 @@ pub struct Shown {
     /// Rectangle of the framebuffer that the panels leave to the picture.
     pub picture: Viewport,
     pub second_view: SecondView,
+    /// Line of the reader's own ray in world space.
+    pub(in crate::app) own_ray: Option<[DVec3; 2]>,
     pub(in crate::app) mouse_over: Pane,
     /// Physical pixels per logical pixel.
     pub scale_factor: f64,
@@ -77,6 +79,7 @@ impl Shown {
             stage: None,
             picture: Viewport::new(1, 1),
             second_view: SecondView::new(camera),
+            own_ray: None,
             mouse_over: Pane::Picking,
             scale_factor: 1.0,
             plain_look: None,

@@ -111,7 +111,13 @@ impl Desk {
         points.extend(rectangles.as_flattened().iter().filter_map(|&corner| cube.point(corner)));
         points.extend(rectangles.as_flattened());
         points.extend(self.second_view_eye(picked));
+        points.extend(self.own_ray().as_slice().as_flattened());
         points
+    }
+
+    /// Returns the line of the reader's own ray while it is shown.
+    pub fn own_ray(&self) -> Option<[DVec3; 2]> {
+        self.shown.own_ray.filter(|_| self.workspace == Workspace::Learn && self.page.is_none())
     }
 
     /// Returns the eye of a pick if shown: in a perspective, and with the mistake that has rays begin at the eye.

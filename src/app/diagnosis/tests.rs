@@ -226,6 +226,23 @@ fn the_click_of_an_own_ray_stays_on_its_line_in_a_picture_of_another_shape() {
 }
 
 #[test]
+fn the_second_view_shows_an_own_ray_that_leads_away() {
+    let mut state = state();
+    let (viewport, framebuffer) = (Viewport::new(900, 400), FramebufferSize::new(900, 400));
+    state.act(Action::Layout { viewport, framebuffer, scale_factor: 1.0 });
+    for name in ["007", "005"] {
+        state.act(Action::Pasted(sample(name)));
+        let [origin, end] = state.desk.own_ray().expect("a line");
+        assert!(1.0 < origin.distance(end), "{name}: from {origin} to {end}");
+        for point in [origin, end] {
+            assert!(state.desk.shown.second_view.view.shows(point), "{name}: {point}");
+        }
+    }
+    state.act(OwnRayAction(None));
+    assert_eq!(state.desk.own_ray(), None);
+}
+
+#[test]
 fn an_own_ray_takes_the_place_of_a_page_and_leaves_nothing_of_its_view_behind() {
     let mut state = state();
     let scale_factor = state.desk.study.scale_factor();

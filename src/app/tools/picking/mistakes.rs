@@ -148,7 +148,7 @@ impl Picking {
     pub(super) fn act_on_own_ray(&mut self, desk: &mut Desk, OwnRayAction(text): OwnRayAction) {
         // The ray before may have set a mistake and a scale factor.
         close(desk);
-        self.own_ray = text.map(Answer::of);
+        (self.own_ray, desk.shown.own_ray) = (text.map(Answer::of), None);
         let Some(answer) = &self.own_ray else { return };
         // It takes the place of a lesson's page.
         self.learning.leave(desk);
@@ -160,6 +160,10 @@ impl Picking {
         desk.study.set_view(view);
         changing::change(desk, &Change::ScaleFactor(Some(given.scale_factor)));
         changing::change(desk, &Change::Pick(cursor.into()));
+        // It is shown as far as the pick's own ray goes.
+        let [origin, towards] = found.given;
+        let length = desk.picked.as_ref().and_then(|it| desk.finite_ray(it)).map_or(0.0, |[a, b]| a.distance(b));
+        desk.shown.own_ray = Some([origin, origin + length * (towards - origin).normalize_or_zero()]);
         if let Some(mistake) = answer.mistake() {
             self.explain.change_mistake(desk, MistakeAction::ShowAtStep(mistake));
         }

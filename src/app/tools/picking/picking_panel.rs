@@ -137,7 +137,7 @@ impl Panel for Picking {
         overlays.extend(ray::ladder_points(&self.explain.ladder, desk, pane, palette));
         overlays.extend(ray::unplaced(self, desk, pane, palette));
         overlays.extend(mistakes::overlays(self, desk, pane, palette));
-        overlays.extend(ray::own_ray(self, desk, palette));
+        overlays.extend(ray::own_ray(desk, palette));
         if is_picking {
             overlays.extend(measures::overlays(self, desk, palette));
             overlays.extend(lists::overlay_of_hit(self, desk, palette));

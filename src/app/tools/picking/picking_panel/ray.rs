@@ -2,7 +2,7 @@
 
 use super::mistakes;
 use crate::app::action::Action;
-use crate::app::arrangement::{Pane, Workspace};
+use crate::app::arrangement::Pane;
 use crate::app::desk::{Desk, Picked};
 use crate::app::keys::{Command, chord_of, name_of, with_key};
 use crate::app::panels::{labels, on_screen};
@@ -170,14 +170,9 @@ pub fn ray(desk: &Desk, palette: &Palette) -> Vec<Overlay> {
     Overlay::ray(ray.near.world, ray.far.world, picked.hit.as_ref().map(|hit| hit.point_world), palette)
 }
 
-/// Returns the line of the reader's own ray, as far as the pick's own ray goes.
-pub fn own_ray(picking: &Picking, desk: &Desk, palette: &Palette) -> Option<Overlay> {
-    let is_shown = desk.workspace == Workspace::Learn && picking.learning.shown().is_none();
-    let answer = picking.own_ray.as_ref().filter(|_| is_shown)?;
-    let [origin, towards] = answer.diagnosis.as_ref()?.given;
-    let [near, far] = desk.finite_ray(desk.picked.as_ref()?)?;
-    let end = origin + near.distance(far) * (towards - origin).normalize_or_zero();
-    Some(Overlay::Lines(vec![[origin, end]], Pen::new(palette.mistake, 2.0).behind(Behind::Drawn)))
+/// Returns the line of the reader's own ray.
+pub fn own_ray(desk: &Desk, palette: &Palette) -> Option<Overlay> {
+    Some(Overlay::Lines(vec![desk.own_ray()?], Pen::new(palette.mistake, 2.0).behind(Behind::Drawn)))
 }
 
 /// Most triangles of a mesh that is outlined; a larger one is shown as its AABB.
