@@ -16,7 +16,6 @@ use serde::Serialize;
 #[derive(Clone, Debug)]
 pub struct Answer {
     pub text: String,
-    /// Numbers that were understood.
     pub items: Vec<Item>,
     /// Ray that they describe, or the parts that are missing; none of them in a text that is too long to be read.
     pub given: Result<GivenRay, Vec<Part>>,
@@ -50,10 +49,8 @@ impl Answer {
         });
         let items = items.collect::<Vec<_>>().join("; ");
         let understood = (!items.is_empty()).then(|| t!("diagnosis-understood", items = items));
-        let missing = self.given.as_ref().err().map(|missing| {
-            let parts = missing.iter().map(part).collect::<Vec<_>>().join(", ");
-            t!("diagnosis-missing", parts = parts)
-        });
+        let missing = self.given.as_ref().err().map(|parts| parts.iter().map(part).collect::<Vec<_>>().join(", "));
+        let missing = missing.map(|parts| t!("diagnosis-missing", parts = parts));
         understood.into_iter().chain(missing).chain(self.diagnosis.iter().flat_map(sentences)).collect()
     }
 }

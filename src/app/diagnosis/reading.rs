@@ -83,7 +83,6 @@ pub fn has_two_matrices(text: &str) -> bool {
     1 < items(&text[..text.floor_char_boundary(LONGEST)]).iter().filter(|item| item.numbers.len() == 16).count()
 }
 
-/// Returns the numbers of a text with their labels, in order.
 fn items(text: &str) -> Vec<Item> {
     let text = text.replace('\u{2212}', "-");
     let (mut items, mut words, mut rest): (Vec<Item>, String, &str) = (Vec::new(), String::new(), &text);
@@ -225,7 +224,6 @@ fn set_errors(items: &mut [Item]) {
     }
 }
 
-/// Returns the ray that items describe, or the parts that are missing.
 fn given(items: &[Item]) -> Result<GivenRay, Vec<Part>> {
     // Numbers, each with its error.
     let find = |part: Part| {

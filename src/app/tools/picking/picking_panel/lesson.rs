@@ -28,9 +28,6 @@ use words::NextFocus;
 
 const TITLE_SIZE: f32 = 19.0;
 
-/// The height of the field for the reader's own ray, which leaves room for the answer, in logical pixels.
-const FIELD_HEIGHT: f32 = 150.0;
-
 /// Shows the page of a lesson that is open, or the list of lessons.
 pub fn show(ui: &mut Ui, picking: &Picking, desk: &Desk, actions: &mut Vec<Action>) {
     Frame::new().inner_margin(Margin { left: 14, right: 14, top: 10, bottom: 4 }).show(ui, |ui| {
@@ -115,7 +112,7 @@ fn own_ray(ui: &mut Ui, answer: &Answer, actions: &mut Vec<Action>) {
     rows::note(ui, t!("own-ray-about"));
     let mut text = answer.text.clone();
     let field = TextEdit::multiline(&mut text).code_editor().char_limit(LONGEST + 1).desired_width(f32::INFINITY);
-    let field = rows::list("own-ray", FIELD_HEIGHT).show(ui, |ui| ui.add(field.desired_rows(8))).inner;
+    let field = rows::list("own-ray", 150.0).show(ui, |ui| ui.add(field.desired_rows(8))).inner;
     ask(actions, field.changed().then_some(OwnRayAction(Some(text))));
     let step = answer.mistake().map(|mistake| t!("own-ray-step", step = step_name(mistake.step())));
     for sentence in answer.sentences().into_iter().chain(step) {

@@ -170,7 +170,6 @@ pub fn ray(desk: &Desk, palette: &Palette) -> Vec<Overlay> {
     Overlay::ray(ray.near.world, ray.far.world, picked.hit.as_ref().map(|hit| hit.point_world), palette)
 }
 
-/// Returns the line of the reader's own ray.
 pub fn own_ray(desk: &Desk, palette: &Palette) -> Option<Overlay> {
     Some(Overlay::Lines(vec![desk.own_ray()?], Pen::new(palette.mistake, 2.0).behind(Behind::Drawn)))
 }
