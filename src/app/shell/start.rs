@@ -130,3 +130,16 @@ impl Shell {
         })
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_window_that_is_to_teach_begins_in_learn() {
+        for learn in [false, true] {
+            let state = first_state(Options { learn, ..Options::default() }, (Settings::default(), None));
+            assert_eq!(state.desk.workspace == Workspace::Learn, learn);
+        }
+    }
+}

@@ -177,6 +177,8 @@ fn the_selected_triangles_are_taken_to_the_bench_and_can_be_taken_free() {
     assert!(!pair(&state).trace.meet);
     assert!(state.act(TwoTrianglesAction::Free(true)).desk.selected.marked.is_empty());
     assert_eq!((pair(&state).trace.p, pair(&state).trace.q), (p, q));
+    let clicked = state.act(Action::LetGo).act(TwoTrianglesAction::Free(false)).tools.get::<TwoTriangles>().clicked;
+    assert_eq!(clicked, [Some(triangle(0)), Some(triangle(1))], "Esc beside free ones takes nothing");
 }
 
 #[test]

@@ -18,4 +18,6 @@ fn the_error_says_what_was_tried_and_what_to_do() {
     let error = refused(&["OpenGL 3.3 core on EGL device 0: refused".to_owned()], true);
     let message = error.to_string();
     assert!(message.contains("EGL device 0") && message.contains("apt install libegl1"), "{message}");
+    let of_window = refused(&[], false).to_string();
+    assert!(message.contains("3.0 offscreen: ") && of_window.contains("3.0 for a window: no driver answered"));
 }

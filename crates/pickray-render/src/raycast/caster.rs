@@ -315,3 +315,17 @@ fn unit(v: DVec3) -> Option<Vec3> {
     let largest = v.abs().max_element();
     (largest > 0.0 && v.is_finite()).then(|| (v / largest).normalize().as_vec3())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_direction_of_any_length_has_length_one() {
+        for length in [1e-300, 1.0, 1e200] {
+            let direction = unit(DVec3::new(0.0, -3.0, 4.0) * length).expect("it is not zero");
+            assert!(direction.abs_diff_eq(Vec3::new(0.0, -0.6, 0.8), 1e-6), "{direction} of {length}");
+        }
+        assert_eq!((unit(DVec3::ZERO), unit(DVec3::NAN)), (None, None));
+    }
+}

@@ -154,6 +154,8 @@ mod tests {
         assert_eq!((progress.fraction(), progress.stage()), (0.25, "reading"));
         progress.begin("building", 0.5..1.0);
         assert_eq!((progress.fraction(), progress.stage()), (0.5, "building"));
+        progress.advance(0.5);
+        assert_eq!(progress.fraction(), 0.75);
         progress.advance(1.0);
         progress.advance(0.1);
         assert_eq!(progress.fraction(), 1.0);
