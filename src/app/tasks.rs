@@ -15,7 +15,7 @@ use std::any::type_name;
 /// Makes the list of tasks, and the function that does a task by its name.
 macro_rules! tasks {
     ($($task:ty),* $(,)?) => {
-        /// Unpacks and runs the task whose type has this name; `None` if there is no such task, or it was stopped.
+        /// Unpacks and runs the task that has this name. Returns `None` if there is none or if it was stopped.
         pub fn perform(name: &str, bytes: &[u8], progress: &Progress) -> Option<Vec<u8>> {
             $(if name == type_name::<$task>() {
                 let task = packed::from_bytes::<$task>(bytes)?;

@@ -3,7 +3,7 @@
 use crate::data::root;
 use std::path::{Path, PathBuf};
 
-/// The sources of each crate with its layers, leftmost first; between two that do not know each other is no comma.
+/// The sources of each crate with its layers, leftmost first. Two without a comma between them do not know each other.
 const CRATES: [(&str, &str); 3] = [
     ("crates/pickray/src", "work, math, geometry, intersect, accel, mesh, scene, pick collide, study"),
     ("crates/pickray-render/src", ""),

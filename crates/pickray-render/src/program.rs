@@ -195,11 +195,11 @@ fn numbered(source: &str) -> String {
 #[cfg(feature = "offscreen")]
 mod tests {
     use super::*;
-    use crate::context::OffscreenContext;
+    use crate::tests::context;
 
     #[test]
     fn a_shader_error_names_stage_line_and_log() {
-        let context = OffscreenContext::new().unwrap_or_else(|error| panic!("{error}"));
+        let context = context();
         let sources = Sources {
             name: "broken",
             vertex: "void main() {\n    gl_Position = nonsense;\n}\n",

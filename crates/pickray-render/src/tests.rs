@@ -40,6 +40,11 @@ pub(crate) fn painted(
 }
 
 #[cfg(feature = "offscreen")]
+pub(crate) fn context() -> OffscreenContext {
+    OffscreenContext::new().unwrap_or_else(|error| panic!("{error}"))
+}
+
+#[cfg(feature = "offscreen")]
 pub(crate) fn offscreen() -> Offscreen {
     offscreen_on(OffscreenContext::new)
 }

@@ -19,12 +19,11 @@ pub use progress::{Cancelled, Progress};
 pub use progress::{stoppable, uncancelled};
 pub use threads::with_threads;
 
+// The tests of the public face share these with the tests beside the code.
 #[cfg(test)]
-/// Folders of files, as the tests of the public face have them.
 #[path = "../tests/it/folder.rs"]
 mod folder;
 #[cfg(test)]
-/// Random numbers, as the tests of the public face have them.
 #[path = "../tests/it/random.rs"]
 mod random;
 #[cfg(test)]

@@ -288,7 +288,7 @@ fn the_mouse_over_the_picture_draws_what_changed_and_no_more_in_every_tool() {
     }
 }
 
-/// Returns a window with a bench in use and three triangles behind each other, of which the first was picked.
+/// Returns a window that shows three triangles, one behind another. The first was picked, and then a bench was chosen.
 pub(super) fn after_a_pick(bench: &'static str) -> State {
     after(|it| it.pick(MIDDLE).idle().go_to(Workspace::Collide).act(Action::UseTool(bench)))
 }

@@ -4,10 +4,6 @@ use super::*;
 use crate::gl::Framebuffer;
 use crate::tests::*;
 
-fn context() -> OffscreenContext {
-    OffscreenContext::new().unwrap_or_else(|error| panic!("{error}"))
-}
-
 fn read_back(gl: &Gl, state: &TriangleState) -> Vec<u8> {
     let framebuffer = Framebuffer::new(gl).expect("a framebuffer");
     framebuffer.attach_texture(glow::COLOR_ATTACHMENT0, &state.texture);
@@ -38,7 +34,7 @@ fn only_what_changed_is_written_and_the_texture_holds_it() {
 
 #[test]
 fn what_ends_as_it_was_is_not_marked_twice_and_ids_out_of_range_are_ignored() {
-    let context = OffscreenContext::new().unwrap_or_else(|error| panic!("{error}"));
+    let context = context();
     let mut state = TriangleState::new(context.gl(), 10, &Limits::of(context.gl())).expect("a texture");
     for (triangle, bit) in [(3, SELECTED), (3, MARKED), (3, MARKED), (10, SELECTED)] {
         state.set(triangle, bit, true);
@@ -48,7 +44,7 @@ fn what_ends_as_it_was_is_not_marked_twice_and_ids_out_of_range_are_ignored() {
 
 #[test]
 fn whole_rows_and_many_scattered_entries_are_written_right() {
-    let context = OffscreenContext::new().unwrap_or_else(|error| panic!("{error}"));
+    let context = context();
     let gl = context.gl();
     let mut state = TriangleState::new(gl, 100_000, &Limits::of(gl)).expect("a texture");
     (100..99_000).for_each(|triangle| state.set(triangle, SELECTED, true));

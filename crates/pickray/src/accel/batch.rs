@@ -226,7 +226,7 @@ pub struct Lists<A> {
 }
 
 impl<A> Lists<A> {
-    /// Returns the answers to the ray or point with this index. Panics if there is no such index.
+    /// Returns the answers to one ray or point, by its index. Panics if the index is too large.
     pub fn of(&self, question: usize) -> &[A] {
         let begin = if question == 0 { 0 } else { self.ends[question - 1] };
         &self.answers[begin..self.ends[question]]

@@ -26,7 +26,7 @@ pub fn entries(folder: &Path, format: &str) -> Vec<Value> {
     manifest(folder).into_iter().filter(|entry| entry["format"] == format).collect()
 }
 
-/// What a file answers, and a complaint where its manifest does not allow that.
+/// Opens a file. Returns the result, and a complaint if its manifest does not allow it.
 pub fn opened(path: &Path, entry: &Value) -> (Result<(Mesh, LoadReport), LoadError>, Vec<String>) {
     let result = Mesh::open(path);
     let verdict = match &result {

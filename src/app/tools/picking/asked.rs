@@ -252,7 +252,7 @@ mod tests {
     #[test]
     fn the_triangle_under_the_mouse_is_asked_about_and_the_answer_follows_the_setup() {
         let mut state = state();
-        assert!(answer(ask(&mut state)).is_none() && !state.told().is_empty(), "there is no pick");
+        assert!(answer(ask(&mut state)).is_none() && !state.told().is_empty(), "it says that nothing was picked");
         state.pick(MIDDLE).desk.pointer.hover = Some(TriangleId { object: 0, triangle: 1 });
         let asked = answered(ask(&mut state));
         assert!(matches!(asked, (1, WhyNotReason::Nearer { triangle, .. }) if triangle.triangle == 0));
