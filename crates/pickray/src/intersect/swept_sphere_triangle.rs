@@ -40,7 +40,8 @@ const LATER: f64 = BEHIND * (1 << 20) as f64;
 /// Sphere, displacement and triangle are in the same space, with finite coordinates and a radius of 0 or more; else,
 /// and if they never touch, the answer is `None`. Touching or overlapping at the start is decided exactly, and is a
 /// contact at t = 0 even if the sphere moves away. Later times are those of a sphere whose radius differs by a few
-/// roundings of the distances involved. A triangle of zero area is the segment or the point that its corners span.
+/// roundings of the distances involved; where such a sphere only grazes, any time while it touches. A triangle of zero
+/// area is the segment or the point that its corners span.
 ///
 /// ```
 /// use glam::DVec3;

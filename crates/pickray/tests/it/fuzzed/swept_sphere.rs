@@ -35,8 +35,9 @@ pub fn check(bytes: &[u8]) {
             assert!(apart <= rounding, "{apart} off a radius: {}", told());
             let center = sphere.center + contact.t * displacement;
             assert!((contact.point + sphere.radius * contact.normal).distance(center) <= 2.0 * rounding, "{}", told());
-            let recedes = contact.normal.dot(displacement) > 1e-9 * displacement.length();
-            assert!(contact.t == 0.0 || sphere.radius < 1e-3 * size || !recedes, "not approached: {}", told());
+            // A sphere that grazes, its radius off by rounding, may recede as fast as where it would leave again.
+            let graze = (4.0 * rounding / sphere.radius).sqrt() * displacement.length();
+            assert!(contact.t == 0.0 || contact.normal.dot(displacement) <= graze, "not approached: {}", told());
             contact.t
         }
     };
