@@ -38,7 +38,9 @@ fn mistakes_of_the_oracle_are_named_in_every_format_and_nothing_else() {
         let off = case.off(line, &[]);
         if off < exact {
             assert_eq!(found.verdict, Verdict::Right, "{}", told());
-            assert_eq!(found.remarks.contains(&"from_eye"), from_eye, "{}", told());
+            // With a mistake of depths a ray may begin near the eye.
+            let is_told = found.remarks.contains(&"from_eye") == from_eye;
+            assert!(is_told || !mistakes.is_empty(), "{}", told());
         }
         if off < coarse {
             continue;
@@ -50,7 +52,10 @@ fn mistakes_of_the_oracle_are_named_in_every_format_and_nothing_else() {
             let off = candidates.iter().find(|(it, _)| it == listed).expect("a pair of different steps").1;
             if coarse <= off {
                 let bound = case.bound(line, listed, digits);
-                assert!(off < 2.0 * bound, "{listed:?} is {off} off, and its digits allow for {bound}: {}", told());
+                // Programs take half a pixel in more ways than the oracle.
+                let [whole, half] = [0.0, 0.5].map(|half| case.ray(listed, half, 0, case.depths[0]));
+                let most = 2.0 * bound + whole.zip(half).map_or(0.0, |(whole, half)| case.apart(whole, half));
+                assert!(off < most, "{listed:?} is {off} off, and its digits allow for {bound}: {}", told());
             }
         }
         // A mistake that changes nothing here cannot be named.
@@ -70,7 +75,7 @@ fn mistakes_of_the_oracle_are_named_in_every_format_and_nothing_else() {
 /// Samples by the mistakes that were made, or that the answers to public questions name, and those of right rays, which
 /// have none. A question has the name of its site and its number.
 const SAMPLES: [(&[Mistake], &str); 19] = [
-    (&[], "000 003"),
+    (&[], "000 003 far-origin"),
     (&[LogicalPixels], "001 002 three-7272"),
     (&[NoDivisionByWInWorld], "004 gamedev-8974"),
     (&[ViewportOffsetIgnored, InversesInWrongOrder], "005"),
@@ -135,8 +140,8 @@ fn with_two_or_three_digits_a_wrong_ray_is_not_called_right_and_a_right_one_not_
         let mut told = |made: &[Mistake]| {
             let line = case.ray(made, 0.5, 0, case.depths[0])?;
             let text = print(&case, line, random.usize(..7), digits);
-            let found = Answer::of(text).diagnosis.expect("all numbers");
-            Some((found.verdict, case.off(line, &[]), format!("{made:?} {digits} {:?}", found.mistakes)))
+            let found = Answer::of(text.clone()).diagnosis.expect("all numbers");
+            Some((found.verdict, case.off(line, &[]), format!("{made:?} {digits} {:?}\n{text}", found.mistakes)))
         };
         let (verdict, _, why) = told(&[]).expect("a ray");
         assert_ne!(verdict, Verdict::Found, "{why}");
@@ -190,7 +195,7 @@ fn any_text_is_answered_and_one_that_is_too_long_is_refused() {
     assert!(padded(LONGEST).diagnosis.is_some());
     let long = padded(LONGEST + 1);
     assert!(long.items.is_empty() && long.diagnosis.is_none());
-    assert_eq!(long.sentences(), ["The text is longer than 64 KiB. Keep the numbers of one click."]);
+    assert_eq!(long.sentences(), ["The text is longer than 32 KiB. Keep the numbers of one click."]);
     assert_eq!(Answer::of("²".repeat(LONGEST)).sentences(), long.sentences());
 }
 

@@ -157,7 +157,7 @@ impl Case {
     }
 
     /// Returns how far the lines of two rays are from each other, as an angle.
-    fn apart(&self, a: Line, b: Line) -> f64 {
+    pub fn apart(&self, a: Line, b: Line) -> f64 {
         a.1.cross(b.1).length() + (a.0 - b.0).cross(b.1).length() / (1.0 + a.0.length().min(b.0.length()))
     }
 

@@ -1,7 +1,7 @@
 //! Diagnosis of a ray that another program computed: which mistakes, alone or in pairs, give the same line.
 //!
 //! Lines are compared, not end points. Two are the same if they differ by no more than the digits allow. For that
-//! bound, each number is moved by its possible error, and the changes of the difference are added up.
+//! bound, each number is moved by its possible error, and the changes of the difference, along itself, are added up.
 
 use super::mistake::{Mistake, MistakeInputs, Mistaken, Step, at_depth, is_ray};
 use crate::math::{self, ClipSpace, ClipY, CursorPosition, FramebufferSize, PickRay, PixelSample, Viewport};
@@ -271,7 +271,7 @@ impl<'a> Comparison<'a> {
         let mut ways: Vec<_> = ways.collect();
         ways.sort_by(|a, b| a.off.total_cmp(&b.off));
         // Of some that are nearly as near, one that the digits allow for, where these are enough to tell lines apart.
-        let most = (2.0 * ways.first()?.off).min(SPREAD * TOO_COARSE);
+        let most = SPREAD * ways.first()?.off.min(TOO_COARSE);
         ways.iter().take_while(|way| way.off <= most).find(|way| self.is_same(way)).or(ways.first()).cloned()
     }
 
@@ -284,12 +284,12 @@ impl<'a> Comparison<'a> {
     /// Returns `true` if the line of a way is the given one, as far as the digits tell.
     fn is_same(&self, way: &Way) -> bool {
         let printed = self.printed.given.off(&way.line);
-        let mut most = [DVec3::splat(OF_F32), DVec3::splat(OF_F32 * self.size)];
-        let off = |moved: &Setting| Some(moved.given.off(&moved.line(self.given.cursor, way)?));
-        for off in self.moved.iter().filter_map(off) {
-            most = [0, 1].map(|k| most[k] + (off[k] - printed[k]).abs());
+        let mut most = [OF_F32 * printed[0].length(), OF_F32 * self.size * printed[1].length()];
+        for moved in &self.moved {
+            let off = moved.line(self.given.cursor, way).map_or(printed, |line| moved.given.off(&line));
+            most = [0, 1].map(|k| most[k] + (off[k] - printed[k]).dot(printed[k]).abs());
         }
-        printed.iter().zip(most).all(|(off, most)| off.abs().cmple(most).all())
+        printed.iter().zip(most).all(|(off, most)| off.length_squared() <= most)
     }
 
     /// Returns the origin of a line and another point of it in world space.
@@ -317,30 +317,28 @@ impl<'a> Comparison<'a> {
         let mut same: Vec<_> = near.iter().filter(|way| self.is_same(way)).cloned().collect();
         // The digits may be fewer for one line than for another: what is much farther off is another line.
         let most = SPREAD * same.first().map_or(0.0, |nearest| nearest.off).max(self.coarseness);
-        same.retain(|way| way.off <= most);
+        let is_coarse = TOO_COARSE < self.coarseness;
+        same.retain(|way| way.off <= most || is_coarse && way.mistakes.is_empty());
         same.sort_by_key(|way| way.mistakes.len());
 
         // The right way is the first, if it is there. With few digits others may be as good, or it is far off.
         let is_right = same.first().is_some_and(|way| way.mistakes.is_empty());
-        let is_rough = is_right && SPREAD * self.coarseness < same[0].off;
-        let is_lost = TOO_COARSE < self.coarseness && (is_rough || 2 - usize::from(is_right) < same.len());
+        let is_far = is_right && SPREAD * self.coarseness < same[0].off;
+        let is_lost = is_coarse && (is_far || 2 - usize::from(is_right) < same.len());
         let (verdict, way) = match same.first() {
             Some(way) if !is_lost => (if is_right { Verdict::Right } else { Verdict::Found }, way.clone()),
             _ => (Verdict::Unknown, Way::default()),
         };
         let found = if verdict == Verdict::Found { same } else { Vec::new() };
         let single = near.iter().filter(|way| verdict == Verdict::Unknown && way.mistakes.len() == 1);
-        let nearest = single.take(3).map(|way| {
-            let (angle, pixels) = self.distance(&way.line);
-            (way.mistakes.clone(), angle, pixels)
-        });
+        let nearest = single.take(3).map(|way| (way.mistakes.clone(), self.distance(&way.line)));
         let line = self.printed.line(self.given.cursor, &Way { space: way.space, ..Way::default() });
         let (angle, pixels) = line.map(|line| self.distance(&line)).unzip();
         Diagnosis {
             verdict,
             mistakes: found.iter().map(|way| way.mistakes.clone()).collect(),
             telling_click: self.telling_click(&found),
-            nearest: nearest.collect(),
+            nearest: nearest.map(|(mistakes, (angle, pixels))| (mistakes, angle, pixels)).collect(),
             remarks: self.remarks(&way, line, verdict, is_lost),
             view: self.printed.views[way.space].0,
             right: line.map(|line| self.in_world(&line)),
