@@ -47,13 +47,13 @@ fn the_status_is_0_for_a_right_ray_1_for_an_unknown_one_and_2_for_a_text_without
 }
 
 #[test]
-fn what_is_longer_than_64_kib_is_refused_in_one_line_from_a_file_and_from_a_pipe() {
+fn what_is_longer_than_32_kib_is_refused_in_one_line_from_a_file_and_from_a_pipe() {
     let desk = Workdir::new();
     let text = |length: usize| RIGHT.to_owned() + &" ".repeat(length - RIGHT.len());
-    assert_eq!(piped(&desk, &["diagnose", "-"], &text(1 << 16)).status, Some(0), "a text of just that length");
-    let long = text((1 << 16) + 1);
+    assert_eq!(piped(&desk, &["diagnose", "-"], &text(1 << 15)).status, Some(0), "a text of just that length");
+    let long = text((1 << 15) + 1);
     desk.write("long.txt", &long);
-    let told = "The text is longer than 64 KiB. Keep the numbers of one click.";
+    let told = "The text is longer than 32 KiB. Keep the numbers of one click.";
     assert_eq!(desk.refused("diagnose long.txt").stderr, format!("pickray: long.txt: {told}\n"));
     let ran = piped(&desk, &["diagnose", "-"], &long);
     assert_eq!((ran.status, ran.stdout), (Some(2), String::new()));

@@ -8,7 +8,7 @@ use pickray::pick::explain::GivenRay;
 use serde::Serialize;
 
 /// Most bytes of a text that is read.
-pub const LONGEST: usize = 1 << 16;
+pub const LONGEST: usize = 1 << 15;
 
 /// Digits of f32: no program is trusted with more.
 const MOST_DIGITS: i32 = 7;
