@@ -285,6 +285,10 @@ mod tests {
         for (place, other) in [(both[0], second), (both[1], first)] {
             assert!(place.is_some_and(|place| !place.expand(CLEAR).contains(other)), "{place:?} over {other:?}");
         }
+        // Where the room beside its point is taken, a label moves away, and a button is left out.
+        let taken = vec![Rect::from_center_size(first, 2.0 * size)];
+        let moved = [1, 0].map(|n_moved| arrange(&[(first, size)], AREA, taken.clone(), n_moved)[0].is_some());
+        assert_eq!(moved, [true, false]);
     }
 
     #[test]

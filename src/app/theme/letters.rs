@@ -139,4 +139,18 @@ mod tests {
         }
         assert!(checked > 10_000, "only {checked} bytes of lessons were found");
     }
+
+    #[test]
+    fn the_box_of_a_letter_has_all_four_sides_at_any_size() {
+        for font_size_px in [9.0, 14.0, 20.0, 42.0] {
+            let (cluster, family, subpixel_offset_px) = ("頭", &FontFamily::Proportional, 0.0);
+            let request = GlyphRasterizerRequest { cluster, family, font_size_px, subpixel_offset_px };
+            let image = draw_box(&request).expect("a box").bitmap.image;
+            let [right, bottom] = image.size.map(|side| side - 1);
+            let is_drawn = |x: usize, y: usize| image[(x, y)].a() == 255;
+            assert!((0..=right).all(|x| is_drawn(x, 0) && is_drawn(x, bottom)), "{font_size_px}");
+            assert!((0..=bottom).all(|y| is_drawn(0, y) && is_drawn(right, y)), "{font_size_px}");
+            assert!(!is_drawn(right / 2, bottom / 2), "{font_size_px}");
+        }
+    }
 }

@@ -4,7 +4,7 @@ use super::*;
 use pickray::glam::DVec2;
 use pickray::math::{ClipSpace, DepthFormat, DepthRange, depth_step};
 use pickray_app::app::tools::picking;
-use pickray_app::app::tools::picking::ladder::DepthSteps;
+use pickray_app::app::tools::picking::ladder::{DepthSteps, RayPoint};
 
 /// Returns a window with a pick and a step of its ladder open.
 fn opened(step: Step) -> Window {
@@ -35,6 +35,16 @@ fn below_t_the_last_step_says_that_it_is_no_distance_without_being_scrolled() {
         let in_ladder = seen(&harness, words).into_iter().filter(|place| step.bottom() < place.top()).count();
         assert_eq!(in_ladder, 1, "{language:?}");
     });
+}
+
+#[test]
+fn the_point_whose_numbers_the_mouse_is_over_is_pointed_out_and_no_longer() {
+    let mut harness = opened(Step::World);
+    let near = harness.query_all_by_label("near").next().expect("numbers").rect().center();
+    for (at, pointed) in [(near, Some(RayPoint::Near)), (harness.picture().center(), None)] {
+        harness.hover_at(at);
+        assert_eq!(harness.frames(3).picking().explain.ladder.pointed, pointed);
+    }
 }
 
 #[test]
@@ -212,6 +222,5 @@ fn a_first_click_among_the_lessons_stays_under_the_mouse() {
     let mut harness = window([1280.0, 720.0], 1.0);
     harness.show(LEARN);
     let before = harness.picture();
-    assert_eq!(seen(&harness, "Click in the picture").len(), 1);
-    assert_eq!(harness.pick(0).state().picture, before);
+    assert_eq!((seen(&harness, "Click in the picture").len(), harness.pick(0).state().picture), (1, before));
 }

@@ -76,6 +76,19 @@ fn the_unit_stands_behind_lengths_and_is_remembered_and_copies_have_it() {
 }
 
 #[test]
+fn what_the_next_clicks_make_is_lit_alone() {
+    let mut harness = window([1400.0, 1400.0], 1.0);
+    harness.press_role(Role::Button, "Measure");
+    for name in ["Path", "Landmarks", "Distance"] {
+        harness.press_role(Role::Button, name);
+        let toggled = |it: &str| harness.get_by_role_and_label(Role::Button, it).accesskit_node().toggled();
+        let is_lit = |it: &&str| toggled(it) == Some(egui::accesskit::Toggled::True);
+        let lit: Vec<_> = ["Distance", "Path", "Landmarks"].into_iter().filter(is_lit).collect();
+        assert_eq!(lit, [name]);
+    }
+}
+
+#[test]
 fn a_path_is_ended_by_a_button_that_fingers_have_too() {
     let mut harness = window([1400.0, 1400.0], 1.0);
     click_corners(harness.press_role(Role::Button, "Measure").press_role(Role::Button, "Path"), &[0]);

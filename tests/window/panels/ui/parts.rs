@@ -32,6 +32,16 @@ fn parts_are_hidden_selected_pointed_out_and_isolated_by_their_rows() {
 }
 
 #[test]
+fn the_name_of_an_only_file_stands_at_the_mesh_and_those_of_several_in_the_list() {
+    let mut harness = usual();
+    harness.sees(&["Name", "Path"]);
+    harness.state_mut().update(Action::Add(MeshSource::File("/somewhere/other.obj".into())));
+    harness.state_mut().loaded(Ok(loaded(TWO)));
+    harness.rest().sees(&["two.obj", "other.obj"]);
+    assert!(!harness.shows("Name") && !harness.shows("Path"));
+}
+
+#[test]
 fn of_a_hundred_thousand_parts_the_row_of_a_hit_is_lit_and_scrolled_to() {
     const N: u32 = 100_000;
     const LARGE: [u32; 3] = [N - 1, 0, N / 2];

@@ -76,12 +76,24 @@ fn p_checks_every_pixel_shows_the_counts_and_p_again_closes_the_map() {
     assert_eq!((counts(&harness).pixels(), counts(&harness).real), (pixels, 0));
     harness.sees(&["0 unexplained", "The pick matches the picture everywhere."]);
     assert!(!harness.shows("Cancel"), "it has ended");
-    harness.get_by_label_contains(" agree");
+    let [agree, unexplained] = [" agree", "0 unexplained"].map(|words| harness.get_by_label_contains(words).rect());
+    assert!(agree.bottom() <= unexplained.top() && agree.right() <= unexplained.left(), "two in each line");
     let legend = harness.area("verdicts");
     assert!(legend.contains_rect(harness.rect("Rays with")), "all of it is seen: {legend}");
     let [heading, first] = ["Every pixel", "The pick matches the picture everywhere."].map(|words| harness.rect(words));
     assert!(heading.bottom() <= first.top(), "{heading} lies above {first}");
     assert!(check(harness.command(Command::VerifyPixels)).is_none() && !harness.shows("Every pixel"));
+}
+
+#[test]
+fn in_a_low_picture_the_legend_of_a_check_scrolls() {
+    for size in [[853.0, 480.0], [640.0, 360.0], [640.0, 230.0]] {
+        let mut harness = window(size, 1.5);
+        harness.explain().pick(0).state_mut().jobs.clear();
+        verify(&mut harness);
+        let (legend, picture) = (harness.area("verdicts"), harness.picture());
+        assert!(picture.expand(1.0).contains_rect(legend), "{legend} in {picture}");
+    }
 }
 
 #[test]
