@@ -255,6 +255,10 @@ mod tests {
                 let ring = gizmo.lines(Handle::Ring(1)).into_iter().flatten();
                 let radius = ring.map(|point| on_screen(point).distance(on_screen(center))).fold(0.0, f64::max);
                 assert!((radius / (RING_RADIUS * scale_factor) - 1.0).abs() < 0.15, "{radius} at {scale_factor}");
+                let [tip, _] = gizmo.lines(Handle::Arrow(1))[1];
+                let of_ring = gizmo.lines(Handle::Ring(1))[0][0];
+                let ratio = center.distance(tip) / center.distance(of_ring);
+                assert!((ratio - ARROW_LENGTH / RING_RADIUS).abs() < 1e-9, "{ratio}: arrows reach beyond the rings");
             }
         }
     }

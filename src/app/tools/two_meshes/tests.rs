@@ -2,8 +2,10 @@
 
 use super::TwoMeshesAction;
 use super::*;
+use crate::app::tool::Panel;
 use crate::app::update::tests::*;
 use pickray::collide::ContactMesh;
+use pickray_render::{Overlay, Palette, Srgb, Theme};
 
 fn mesh(sample: Sample) -> Arc<Mesh> {
     Arc::new(sample.mesh().expect("a mesh"))
@@ -228,11 +230,24 @@ fn elsewhere_the_second_mesh_is_not_in_the_scene_and_it_is_found_where_it_was_le
     assert_true(&state);
 }
 
+/// Returns the colours of the handles that are drawn.
+fn handles(state: &State, palette: &Palette) -> Vec<Srgb> {
+    let overlays = state.bench().overlays(&state.desk, Pane::Picking, palette);
+    let colors = overlays.iter().filter_map(|overlay| match overlay {
+        Overlay::Lines(_, pen) | Overlay::Rings(_, _, pen) => Some(pen.color),
+        _ => None,
+    });
+    colors.filter(|color| *color == palette.hover || palette.axes.contains(color)).collect()
+}
+
 #[test]
 fn the_handle_under_the_mouse_is_lit_and_no_triangle_with_it() {
     let mut state = cube();
     let cursor = state.desk.view().cursor_from_world(on_arrow(&state)).expect("seen");
     assert_eq!((state.hover(cursor).bench().hovered, state.hovered()), (Some(Handle::Arrow(0)), None));
+    let palette = Palette::of(Theme::Dark);
+    let ([x, y, z], lit) = (palette.axes, palette.hover);
+    assert_eq!(handles(&state, palette), [lit, lit, y, z, x, y, z], "the middle, the arrows, and the rings");
     assert_eq!(state.leave().bench().hovered, None);
 }
 
@@ -241,10 +256,11 @@ fn a_handle_is_held_until_its_drag_ends_whether_something_hovers_then_or_not() {
     let mut state = cube();
     let from = on_arrow(&state);
     drag(&mut state, from, from + 0.2 * DVec3::X, true);
-    assert_eq!(state.bench().held, Some(Handle::Arrow(0)));
+    let n_handles = |state: &State| handles(state, Palette::of(Theme::Dark)).len();
+    assert_eq!((state.bench().held, n_handles(&state)), (Some(Handle::Arrow(0)), 1), "the others are in the way");
     let place = state.place();
     let held = state.act(Action::Gesture(Gesture::DragEnds)).leave().bench().held;
-    assert_eq!(held, None, "the other handles are there again");
+    assert_eq!((held, n_handles(&state)), (None, 7), "the other handles are there again");
     assert_eq!(state.command(Command::Escape).place(), place, "what has ended is not taken back");
 }
 
