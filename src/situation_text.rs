@@ -327,7 +327,9 @@ mod tests {
     fn lines_keep_their_meaning() {
         let plain = from_line(VERSION_3[0]).expect("a situation");
         assert_eq!((plain.version, plain.cursor), (3, CursorPosition::new(620.0, 400.0)));
-        assert_eq!((plain.view.camera.eye.x, plain.planes_given), (1.682_732_643_678_807_7, PlanesGiven::default()));
+        let camera = plain.view.camera;
+        assert_eq!((camera.eye.x, camera.up.y), (1.682_732_643_678_807_7, 0.939_692_620_785_908_2));
+        assert_eq!(plain.planes_given, PlanesGiven::default());
         let mesh = Arc::new(Sample::Cube.mesh().expect("a mesh"));
         assert!(plain.scene(&[mesh]).is_ok(), "its checksum is that of the cube");
         let page = Some(PageName { lesson: "which-mistake".to_owned(), page: "one".to_owned() });

@@ -46,6 +46,12 @@ fn a_file_that_is_read_is_never_written_over_under_any_name() {
         }
     }
     assert!(desk.path("soft.png").symlink_metadata().expect("the link").is_symlink());
+    // A lesson may read any file of its folder.
+    desk.write("folder/notes.md", "mine");
+    for named in ["folder", "folder/a.lesson.json"] {
+        desk.says(&format!("{named} --frame-log folder/notes.md --force"), 2, "never overwrites what it reads");
+        assert_eq!(desk.text("folder/notes.md"), "mine", "{named}");
+    }
     desk.write("lasso", "0,0\n1280,0\n0,720\n");
     std::os::unix::fs::symlink("lasso", desk.path("out.obj")).expect("a link");
     desk.says("select quad.obj --lasso lasso -o out.obj --force", 2, "never overwrites what it reads");

@@ -141,6 +141,7 @@ fn with_two_or_three_digits_a_wrong_ray_is_not_called_right_and_a_right_one_not_
             let line = case.ray(made, 0.5, 0, case.depths[0])?;
             let text = print(&case, line, random.usize(..7), digits);
             let found = Answer::of(text.clone()).diagnosis.expect("all numbers");
+            assert!(found.mistakes.len() < 3, "{digits} digits do not tell these apart: {:?}", found.mistakes);
             Some((found.verdict, case.off(line, &[]), format!("{made:?} {digits} {:?}\n{text}", found.mistakes)))
         };
         let (verdict, _, why) = told(&[]).expect("a ray");

@@ -119,7 +119,10 @@ fn a_picture_that_was_framed_is_framed_again_in_its_half_and_whole_where_nobody_
         let framed = Camera::framing_scene(state.desk.scene(), view.aspect(), up);
         (view.camera.eye, view.camera.target) == (framed.eye, framed.target)
     };
-    let mut state = after(|it| it.command(Command::ResetView).command(Command::NextRayView));
+    let mut state = after(|it| it.command(Command::ResetView));
+    lay_out(&mut state, 420);
+    let whole = state.view().camera;
+    assert_ne!(state.command(Command::NextRayView).view().camera, whole, "its half shows less");
     for width in [300, 900, 200] {
         lay_out(&mut state, width);
         assert!(state.desk.is_split() && is_framed(&state), "{width}");
