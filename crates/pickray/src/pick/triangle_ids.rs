@@ -180,6 +180,7 @@ mod tests {
             assert!(set.to_vec().into_iter().eq(expected.iter().copied()));
             assert!(some.iter().all(|id| set.contains(*id) == expected.contains(id)));
             assert_eq!(set, expected.iter().copied().collect());
+            assert_eq!(packed::from_bytes(&packed::to_bytes(&set)), Some(set.clone()));
         }
     }
 }

@@ -181,14 +181,17 @@ mod tests {
     #[test]
     fn every_box_holds_what_it_is_made_from() {
         let mut random = seeded();
-        for round in 0..40 {
+        for round in 0..48 {
             let scale = [1e-30f32, 1e-3, 1.0, 1e6, 1e30, 2e38][round % 6];
-            let positions: Vec<[f32; 3]> =
-                (0..90).map(|_| std::array::from_fn(|_| (random.f32() - 0.5) * scale)).collect();
+            // Also thin ones, long along an axis through the origin.
+            let long = round / 12;
+            let thin = if long < 3 { 1e-9 } else { 1.0 };
+            let mut along = |axis| (random.f32() - 0.5) * scale * if axis == long { 1.0 } else { thin };
+            let positions: Vec<[f32; 3]> = (0..90).map(|_| std::array::from_fn(&mut along)).collect();
             let triangles: Vec<[u32; 3]> = (0..30).map(|i| [3 * i, 3 * i + 1, 3 * i + 2]).collect();
             let tree = AabbTree::build(&positions, &triangles);
             let stretch = DMat3::from_diagonal(vector(&mut random) * DVec3::new(1.0, 1.0, 10.0));
-            let (turned, shift) = (DMat3::from_quat(turn(&mut random)), vector(&mut random) * f64::from(scale));
+            let (turned, shift) = (DMat3::from_quat(turn(&mut random)), vector(&mut random) * f64::from(scale * thin));
             // Also so small a scale that f32 does not have it.
             let size = [1.0, 1e-46][round / 6 % 2];
             let map = DAffine3::from_mat3_translation(turned * stretch * size, shift * size);
