@@ -41,6 +41,17 @@ fn what_is_closed_stays_closed_and_what_is_open_keeps_its_edges() {
 }
 
 #[test]
+fn only_a_triangle_that_was_left_alone_is_found_by_its_number() {
+    // A shell whose lid is a single triangle, the last one.
+    let shell = meshes::shell(250);
+    let triangles = shell.triangles().iter().copied().chain([[0, 85, 170]]).collect();
+    let closed = Mesh::from_triangles(shell.positions().to_vec(), triangles).expect("a mesh");
+    let mut made = simplified(&closed, 4000).expect("a simplified mesh");
+    made.forget_corners();
+    assert_eq!((made.sources[0], made.sources.last()), (u32::MAX, Some(&(shell.n_triangles() as u32))));
+}
+
+#[test]
 fn meshes_that_cannot_be_simplified_are_none_without_a_word() {
     let of = |corners: Vec<[f32; 3]>| {
         let triangles = (0..corners.len() as u32 / 3).map(|k| [3 * k, 3 * k + 1, 3 * k + 2]).collect();

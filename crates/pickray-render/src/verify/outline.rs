@@ -290,3 +290,34 @@ fn is_inside(clip: &[DVec4; 3], ndc: DVec2) -> bool {
     let weights = weights * determinant.signum();
     determinant != 0.0 && weights.min_element() >= 0.0 && weights.element_sum() > 0.0
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::tests::*;
+
+    #[test]
+    fn what_f32_makes_of_a_corner_is_within_its_bound() {
+        let mut random = seeded();
+        for round in 0..3000 {
+            let mut place = |size: f64| DVec3::from_array([(); 3].map(|()| size * (random.f64() - 0.5)));
+            let (size, far) = ([1e-3, 1.0, 1e3][round % 3], [0.0, 1.0, 1e6][round / 3 % 3]);
+            let (corner, origin) = (place(size).as_vec3(), place(far * size));
+            // Half of them close to where the camera looks.
+            let target = corner.as_dvec3() + place([1e-3, 1.0][round / 9 % 2] * size);
+            let mesh = Mesh::from_triangles(vec![corner.to_array(); 3], vec![[0, 1, 2]]).expect("a mesh");
+            let object = Object::new("corner", mesh.into()).with_transform(DMat4::from_translation(origin));
+            let camera = Camera::look_at(origin + target + place(2.0 * size), origin + target, DVec3::Y);
+            let distance = camera.distance();
+            let flat = Projection::Orthographic { height: size };
+            let projection = if round % 2 == 0 { flat } else { camera.projection };
+            let camera = Camera { projection, near: 0.9 * distance, far: 1.1 * distance, ..camera };
+            let view = View::new(camera, FramebufferSize::new(1000, 700));
+            let projector = Projector::new(&object, &view).expect("it is drawn");
+            let (exact, relative) = (projector.corner(0), projector.relative);
+            let eye = relative.linear * ((corner - relative.high) - relative.low) + relative.offset;
+            let off = (relative.clip_from_eye * eye.extend(1.0)).as_dvec4() - exact.clip;
+            assert!(off.abs().cmple(exact.error).all(), "round {round}: {off}, not {}", exact.error);
+        }
+    }
+}

@@ -2,7 +2,7 @@
 
 use crate::*;
 use pickray::scene::navigation::toggle_projection;
-use pickray_render::{PackedNormals, Palette};
+use pickray_render::{PackedNormals, Palette, axis_under};
 
 fn view(scene: &Scene, width: u32, height: u32) -> View {
     let camera = Camera::framing(&scene.bounds(), f64::from(width) / f64::from(height), scene.up_axis());
@@ -107,6 +107,22 @@ fn what_leaves_the_scene_leaves_the_gpu_and_objects_share_a_mesh() {
 }
 
 #[test]
+fn the_end_of_each_axis_is_drawn_where_a_click_takes_it() {
+    let scene = scene(wave(3));
+    let (view, selection) = (view(&scene, 320, 240), Selection::default());
+    let style = Style { grid: false, ..Style::default() };
+    let [with, without] = [true, false].map(|axes| {
+        let style = Style { axes, ..style };
+        raycast::draw(&Frame::new(&scene, &view, &style, &selection))
+    });
+    let pixels = || (0..320).flat_map(|x| (0..240).map(move |y| CursorPosition::new(f64::from(x), f64::from(y))));
+    for axis in 0..3 {
+        let mut end = pixels().filter(|&at| axis_under(&view, &style, 1.0, at) == Some(axis));
+        assert!(end.any(|at| with.pixel(at) != without.pixel(at)), "{axis}");
+    }
+}
+
+#[test]
 fn marks_follow_their_list() {
     let mut offscreen = offscreen();
     let scene = scene(wave(10));
@@ -118,10 +134,8 @@ fn marks_follow_their_list() {
         let frame = Frame { marked, ..Frame::new(&scene, &view, &style, &selection) };
         offscreen.draw(&frame).expect("a picture").1.state_entries_written
     };
-    assert_eq!(written(&ids(0..50)), 50);
-    assert_eq!(written(&ids(0..50)), 0);
-    assert_eq!(written(&ids(10..60)), 20);
-    assert_eq!(written(&[]), 50);
+    assert_eq!((written(&ids(0..50)), written(&ids(0..50))), (50, 0));
+    assert_eq!((written(&ids(10..60)), written(&[])), (20, 50));
 }
 
 #[test]
