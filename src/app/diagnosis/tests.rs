@@ -69,7 +69,7 @@ fn mistakes_of_the_oracle_are_named_in_every_format_and_nothing_else() {
             }
         }
     }
-    assert!(250 < made && 99 * made <= 100 * named, "{named} of {made}");
+    assert!(200 < made && 99 * made <= 100 * named, "{named} of {made}");
 }
 
 /// Samples by the mistakes that were made, or that the answers to public questions name, and those of right rays, which
@@ -153,6 +153,8 @@ fn with_two_or_three_digits_a_wrong_ray_is_not_called_right_and_a_right_one_not_
         }
     }
     assert!(20 < n_wrong, "{n_wrong}");
+    let found = Answer::of(sample("few-digits")).diagnosis.expect("all numbers");
+    assert_ne!(found.verdict, Verdict::Found, "a right ray: {:?}", found.mistakes);
 }
 
 #[test]

@@ -289,7 +289,9 @@ impl<'a> Comparison<'a> {
             let off = moved.line(self.given.cursor, way).map_or(printed, |line| moved.given.off(&line));
             most = [0, 1].map(|k| most[k] + (off[k] - printed[k]).dot(printed[k]).abs());
         }
-        printed.iter().zip(most).all(|(off, most)| off.length_squared() <= most)
+        // With few digits, products of their errors count, too. The right ray has room for them.
+        let room = if TOO_COARSE < self.coarseness && way.mistakes.is_empty() { 2.0 } else { 1.0 };
+        printed.iter().zip(most).all(|(off, most)| off.length_squared() <= room * most)
     }
 
     /// Returns the origin of a line and another point of it in world space.
