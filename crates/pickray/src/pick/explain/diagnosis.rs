@@ -281,7 +281,7 @@ impl<'a> Comparison<'a> {
         others.iter().filter(is_part).all(|other| SAME_LINE < self.size_of(way.line.off(&other.line)))
     }
 
-    /// Returns `true` if the line of a way is the given one, as far as the digits tell.
+    /// Returns `true` if the line of a way is the given one, as far as the digits tell; few leave the right one room.
     fn is_same(&self, way: &Way) -> bool {
         let printed = self.printed.given.off(&way.line);
         let mut most = [OF_F32 * printed[0].length(), OF_F32 * self.size * printed[1].length()];
@@ -289,7 +289,6 @@ impl<'a> Comparison<'a> {
             let off = moved.line(self.given.cursor, way).map_or(printed, |line| moved.given.off(&line));
             most = [0, 1].map(|k| most[k] + (off[k] - printed[k]).dot(printed[k]).abs());
         }
-        // With few digits, products of their errors count, too. The right ray has room for them.
         let room = if TOO_COARSE < self.coarseness && way.mistakes.is_empty() { 2.0 } else { 1.0 };
         printed.iter().zip(most).all(|(off, most)| off.length_squared() <= room * most)
     }
@@ -387,13 +386,14 @@ impl<'a> Comparison<'a> {
 /// Returns no mistake, each one that can change the line of a ray, and each pair of those in different steps.
 fn combinations(is_perspective: bool) -> Vec<Vec<Mistake>> {
     use Mistake::*;
-    // Those that change no line, or by less than half a pixel. And any ray of a perspective may begin at the eye.
+    // Those that move no line, or by less than half a pixel. In a perspective so does the eye, and else depth alone.
     let free = [BoundsNotRebuilt, DirectionNormalized, NearPutAtEye, PixelCorner, ViewOfLastFrame];
     let is_free = |it: &Mistake| free.contains(it) || is_perspective && *it == EyeAsOrigin;
     let mistakes: Vec<_> = Mistake::ALL.into_iter().filter(|it| it.step() < Step::Triangle && !is_free(it)).collect();
     let mut combinations = vec![Vec::new()];
     for &first in &mistakes {
-        combinations.push(vec![first]);
+        let moves = is_perspective || ![DepthsMinusOneAndOne, DepthTakenForNdc].contains(&first);
+        combinations.extend(moves.then(|| vec![first]));
         combinations.extend(mistakes.iter().filter(|it| first.step() < it.step()).map(|second| vec![first, *second]));
     }
     combinations
