@@ -181,7 +181,6 @@ impl Setting {
             steps.mistake = mistake;
             ray = steps.applied_to(view, &ray)?;
         }
-
         // The ray from where the way has it begin, in world and in object space.
         let ray = Some(ray).filter(|ray| 2 <= way.start || is_ray(&ray.pick_ray()))?;
         let [near, far, eye] = [ray.near.world, ray.far.world, view.camera.eye];
@@ -211,7 +210,7 @@ fn unlikeliness((view, _): &(View, Mistaken)) -> [bool; 3] {
 struct Comparison<'a> {
     given: &'a GivenRay,
     printed: Setting,
-    /// Settings in each of which one number is greater by its error.
+    /// Settings in each of which one number is greater by its error. Ones in the last row of a matrix are exact.
     moved: Vec<Setting>,
     /// Unit of differences in place: the height of the picture where rays lead.
     size: f64,
@@ -231,9 +230,10 @@ impl<'a> Comparison<'a> {
         let camera = printed.views[0].0.camera;
         let size = camera.height_at(camera.distance()) / printed.world_from_object.x_axis.truncate().length();
         let is_perspective = matches!(camera.projection, Projection::Perspective { .. });
-        let moved = given.errors.iter().enumerate().filter(|(_, error)| 0.0 < **error).map(|(index, error)| {
+        let is_exact = |k: usize| k < 48 && k % 4 == 3 && given.numbers[k].abs() == 1.0;
+        let moved = (0..54).filter(|&k| 0.0 < given.errors[k] && !is_exact(k)).map(|k| {
             let mut numbers = given.numbers;
-            numbers[index] += error;
+            numbers[k] += given.errors[k];
             Setting::new(given, &numbers, &spaces)
         });
         let [error, length] = [&given.errors, &given.numbers].map(|it| DVec3::from_slice(&it[51..]).length());
