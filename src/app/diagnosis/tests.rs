@@ -15,7 +15,7 @@ use std::fmt::Write;
 fn mistakes_of_the_oracle_are_named_in_every_format_and_nothing_else() {
     let mut random = seeded();
     let (mut made, mut named) = (0, 0);
-    for round in 0..700 {
+    for round in 0..800 {
         let case = Case::random(&mut random);
         let n_mistakes = random.choice([0, 1, 1, 2]).expect("one");
         let mut mistakes: Vec<_> = (0..n_mistakes).map(|_| random.choice(MISTAKES).expect("one")).collect();
@@ -38,9 +38,9 @@ fn mistakes_of_the_oracle_are_named_in_every_format_and_nothing_else() {
         let off = case.off(line, &[]);
         if off < exact {
             assert_eq!(found.verdict, Verdict::Right, "{}", told());
-            // With a mistake of depths a ray may begin near the eye.
+            // A near point at half its depth is near the eye, too, where the depth is guessed.
             let is_told = found.remarks.contains(&"from_eye") == from_eye;
-            assert!(is_told || !mistakes.is_empty(), "{}", told());
+            assert!(is_told || mistakes.contains(&DepthsMinusOneAndOne), "{}", told());
         }
         if off < coarse {
             continue;
@@ -52,10 +52,7 @@ fn mistakes_of_the_oracle_are_named_in_every_format_and_nothing_else() {
             let off = candidates.iter().find(|(it, _)| it == listed).expect("a pair of different steps").1;
             if coarse <= off {
                 let bound = case.bound(line, listed, digits);
-                // Programs take half a pixel, and the ray of the eye, in more ways than the oracle.
-                let [whole, half] = [0.0, 0.5].map(|half| case.ray(listed, half, 0, case.depths[0]));
-                let most = 4.0 * bound + whole.zip(half).map_or(0.0, |(whole, half)| case.apart(whole, half));
-                assert!(off < most, "{listed:?} is {off} off, and its digits allow for {bound}: {}", told());
+                assert!(off < 2.0 * bound, "{listed:?} is {off} off, and its digits allow for {bound}: {}", told());
             }
         }
         // A mistake that changes nothing here cannot be named.
@@ -69,7 +66,7 @@ fn mistakes_of_the_oracle_are_named_in_every_format_and_nothing_else() {
             }
         }
     }
-    assert!(200 < made && 99 * made <= 100 * named, "{named} of {made}");
+    assert!(250 < made && 99 * made <= 100 * named, "{named} of {made}");
 }
 
 /// Samples by the mistakes that were made, or that the answers to public questions name, and those of right rays, which

@@ -82,7 +82,7 @@ impl Case {
 
     /// Returns origin and direction of the ray with mistakes, in object space; `None` where there is none. `half` is
     /// what is added to whole pixels: ½ for their centre. The ray starts at the near point, or with 1 at the eye in the
-    /// same direction, with 2 at the eye towards the far point.
+    /// same direction, with 2 at the eye towards the far point, and from 3 on in quarters back to the near point.
     pub fn ray(&self, mistakes: &[Mistake], half: f64, start: usize, depths: [f64; 2]) -> Option<Line> {
         let has = |mistake| mistakes.contains(&mistake);
         let mouse = self.mouse / if has(LogicalPixels) { self.scale } else { 1.0 };
@@ -148,7 +148,9 @@ impl Case {
         };
         let eye = self.v.inverse().w_axis.truncate();
         let origin = if 0 < start || has(EyeAsOrigin) { eye } else { near };
-        let direction = ahead - if start == 2 || has(EyeAsOrigin) { eye } else { near };
+        let is_from_eye = start == 2 || start != 1 && has(EyeAsOrigin);
+        let ahead = ahead.lerp(near, 0.25 * start.saturating_sub(2) as f64);
+        let direction = ahead - if is_from_eye { eye } else { near };
         if direction.length() < 1e-9 * (near.length() + far.length()) || !direction.is_finite() || !origin.is_finite() {
             return None;
         }
@@ -157,13 +159,14 @@ impl Case {
     }
 
     /// Returns how far the lines of two rays are from each other, as an angle.
-    pub fn apart(&self, a: Line, b: Line) -> f64 {
+    fn apart(&self, a: Line, b: Line) -> f64 {
         a.1.cross(b.1).length() + (a.0 - b.0).cross(b.1).length() / (1.0 + a.0.length().min(b.0.length()))
     }
 
     /// Returns how far the nearest ray with these mistakes is from a line.
     pub fn off(&self, line: Line, mistakes: &[Mistake]) -> f64 {
-        let n_starts = if self.is_perspective { 3 } else { 1 };
+        let n_of_parallel = if mistakes.contains(&EyeAsOrigin) { 7 } else { 1 };
+        let n_starts = if self.is_perspective { 3 } else { n_of_parallel };
         // A y that is not flipped may count from the top of the viewport, too.
         let up = DVec2::Y * (2.0 * self.corner.y + self.size.y - self.window.y);
         let from_top = mistakes.contains(&YNotFlipped).then(|| Self { mouse: self.mouse + up, ..self.clone() });
