@@ -172,7 +172,7 @@ fn rays_of_neighbouring_pixels_are_answered_as_alone() {
     let mut n_hits = 0;
     for mesh in meshes {
         let bounds = mesh.bounds();
-        for number in 0..12 {
+        for number in 0..6 {
             let picture = picture(&mut random, bounds.center(), bounds.size().max_element());
             let expected = if number % 2 == 0 {
                 let (origins, directions): (Vec<_>, Vec<_>) =

@@ -168,7 +168,7 @@ mod tests {
     fn sheets_nearer_to_each_other_than_t_tells_come_in_their_exact_order() {
         let mut random = seeded();
         let mut n_tied = 0;
-        for turn in 0..6_000 / RAYS {
+        for turn in 0..4_000 / RAYS {
             let gap = 2f64.powi(-[25, random.i32(20..60)][random.usize(..2)]);
             let sheets = [sheet(&mut random, turn, gap), sheet(&mut random, turn, gap)];
             let origin = 10f64.powi(random.i32(5..=9)) * DVec3::from(turned(turn, random.f64(), random.f64(), 1.0));
@@ -218,6 +218,6 @@ mod tests {
             rays.iter().zip(&expected).for_each(|(ray, hits)| check_ray(&all, ray, hits, String::new));
             check_batch(&all, &rays[..], &expected);
         }
-        assert!(n_tied > 600, "{n_tied}");
+        assert!(n_tied > 400, "{n_tied}");
     }
 }
