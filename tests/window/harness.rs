@@ -299,12 +299,6 @@ impl App {
         self.button(false);
     }
 
-    /// Presses and releases the right mouse button.
-    pub fn right_click(&self) {
-        self.fake(xproto::BUTTON_PRESS_EVENT, 3, 0, 0);
-        self.fake(xproto::BUTTON_RELEASE_EVENT, 3, 0, 0);
-    }
-
     /// Turns the wheel away, by so many notches.
     pub fn wheel(&self, notches: u32) {
         for _ in 0..notches {

@@ -35,14 +35,6 @@ fn r_twice_splits_the_picture_and_a_click_at_the_left_colours_the_triangle_in_bo
     assert!(app.looks_selected(at, true), "{:?} after the click", app.pixel(at));
     assert!(selected_in_second_view(&app) > 50, "{} pixels in the free view", selected_in_second_view(&app));
 
-    // N draws the free view in NDC: frames follow each other for a short while, upload nothing, and come to rest.
-    let before = app.last_frame().frame_number;
-    app.press(keysym::of('n'));
-    let frames: Vec<_> = app.frames().into_iter().filter(|line| before < line.frame_number).collect();
-    assert!(3 < frames.len() && frames.iter().all(|line| line.bytes_uploaded == 0), "{frames:?}");
-    assert!(selected_in_second_view(&app) > 20, "{} pixels in NDC", selected_in_second_view(&app));
-    assert!(app.looks_selected(at, true), "the other view is as it was");
-
     app.press(keysym::of('r'));
     let last = app.last_frame();
     assert_eq!((last.second_view, last.viewport, last.selected), (None, whole.viewport, 1));

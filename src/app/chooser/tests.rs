@@ -55,6 +55,7 @@ fn a_file_to_save_to_is_replaced_only_when_it_is_named_twice() {
     assert_eq!((&*chooser.name, chooser.meant()), ("cow.pick.json", Some("cow.pick.json".into())));
     let there = PathBuf::from("/farm/cow.pick.json");
     assert_eq!(chooser.found(Ok(Found::File(there.clone()))), None);
+    assert!(chooser.problem.as_deref().is_some_and(|problem| problem.contains("cow.pick.json already exists")));
     assert_eq!(chooser.verb(), "Replace");
     chooser.edit_name("other.pick.json".to_owned());
     assert_eq!(chooser.found(Ok(Found::File(there.clone()))), None, "it is another name");

@@ -96,20 +96,3 @@ fn several_meshes_are_taken_together_with_ctrl() {
     let both = chosen(&harness, &folder).expect("they are chosen");
     assert!(both.starts_with("/bull.obj and ") && both.ends_with("/cow.obj"), "{both}");
 }
-
-#[test]
-fn a_pick_is_saved_under_a_new_name_and_replaced_when_that_is_asked_for_twice() {
-    let folder = farm();
-    let open = || list(&folder, Purpose::Save("new.pick.json".to_owned(), Kind::SavedPick));
-    let mut harness = open();
-    press(&mut harness, &[Key::Enter]);
-    assert_eq!(chosen(&harness, &folder).as_deref(), Some("/new.pick.json"));
-
-    let mut harness = open();
-    click(&mut harness, &["old.pick.json"]);
-    press(&mut harness, &[Key::Enter]);
-    assert_eq!(chosen(&harness, &folder), None);
-    harness.get_by_label_contains("old.pick.json already exists");
-    click(&mut harness, &["Replace"]);
-    assert_eq!(chosen(&harness, &folder).as_deref(), Some("/old.pick.json"));
-}

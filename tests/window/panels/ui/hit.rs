@@ -34,24 +34,12 @@ fn a_miss_says_why_and_clears_what_undo_brings_back() {
 }
 
 #[test]
-fn the_record_is_copied_as_text_and_as_json() {
-    let mut harness = usual();
-    harness.pick(1).state_mut().effects.clear();
-    harness.press("Copy").press("Record as text").press("Copy").press("Record as JSON");
-    let copied = harness.state().copied();
-    let [text, json] = copied[..] else { panic!("{copied:?}") };
-    let has = |label: &str, value: &str| text.lines().any(|line| line.split_whitespace().eq([label, value]));
-    assert!(has("Triangle", "1") && has("Line", "7"), "{text}");
-    let record: serde_json::Value = serde_json::from_str(json).expect("JSON");
-    assert_eq!((&record["triangle"], &record["line"]), (&1.into(), &7.into()));
-    assert!(record["boxes_tested"].is_u64() && record["view"]["camera"].is_object(), "{json}");
-}
-
-#[test]
-fn what_was_done_is_undone_and_copied_from_the_edit_menu() {
+fn the_record_is_copied_from_the_panel_and_the_edit_menu_which_undoes_the_pick() {
     let mut harness = picked(usual());
-    for entry in ["Copy the record of the pick", "Copy the record as JSON"] {
-        harness.press("Edit").press_part(entry);
+    let of_panel = ["Record as text", "Record as JSON"].map(|entry| ("Copy", entry));
+    let of_menu = ["Copy the record of the pick", "Copy the record as JSON"].map(|entry| ("Edit", entry));
+    for (menu, entry) in of_panel.into_iter().chain(of_menu) {
+        harness.press(menu).press_part(entry);
         assert!(matches!(harness.state_mut().effects.pop(), Some(Effect::Copy(_))), "{entry}");
     }
     harness.press("Edit");
