@@ -1,7 +1,7 @@
 //! Queries of a mesh in object space, by one ray or point, or by many at once over all cores: the closest hit, any hit,
 //! their number, all hits, the closest point, and what lies inside.
 
-use crate::accel::{Answers, Lists, PACKET, Points, Query, QueryObserver, RayOptions, Rays, Skip};
+use crate::accel::{Answers, EightRays, Lists, PACKET, Points, Query, QueryObserver, RayOptions, Rays, Skip};
 use crate::accel::{answer_each, answer_packets, list_chunks, list_each, set_each};
 use crate::geometry::{ClosestPoint, Ray};
 use crate::mesh::{Mesh, MeshHit, NoInside};
@@ -83,9 +83,9 @@ impl Mesh {
         &self,
         ray: &Ray,
         options: impl Into<RayOptions<S>>,
-        found: impl FnMut(MeshHit) -> ControlFlow<()>,
+        mut found: impl FnMut(MeshHit) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
-        self.tree.visit(self.query(ray, options), &mut (), found)
+        self.tree.visit(self.query(ray, options), &mut found)
     }
 
     /// Returns the point on the mesh that is closest to `point`, in object space; of several, that of the triangle with
@@ -187,10 +187,13 @@ impl Mesh {
     ) -> bool {
         let moved = |lane| Some(self.moved_ray(&rays.ray(first + lane)?).exact());
         let is_moved = self.origin() != DVec3::ZERO;
-        let fill = |eight: &mut _| if is_moved { set_each(eight, moved) } else { rays.eight(first, eight) };
+        let fill = |eight: &mut EightRays| if is_moved { set_each(eight, moved) } else { rays.eight(first, eight) };
         let RayOptions { culling, mask, range, ref skip } = *options;
         let skip = std::array::from_fn(|lane| skip.of(first + lane));
-        self.tree.closest_together(fill, &RayOptions { culling, mask, range, skip }, hits)
+        let mut rays = EightRays::default();
+        self.tree.takes_eight()
+            && fill(&mut rays)
+            && self.tree.closest_together(&rays, &RayOptions { culling, mask, range, skip }, hits)
     }
 
     /// Writes to `met` whether each ray has [any hit](Self::any_hit), in order.
@@ -254,7 +257,7 @@ impl Mesh {
         let options = options.into().checked(rays.n_rays());
         move |index, hits| {
             let Some(ray) = rays.ray(index) else { return };
-            self.tree.list(self.query(&ray, options.of(index)), &mut (), hits);
+            self.tree.list(self.query(&ray, options.of(index)), hits);
         }
     }
 

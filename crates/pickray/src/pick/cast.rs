@@ -1,6 +1,6 @@
 //! Casting of rays: from the cursor to its line of sight, and along the line of sight through the objects of a scene.
 
-use crate::accel::{PACKET, QueryCounts, QueryObserver, RayOptions, Skip, set_each};
+use crate::accel::{EightRays, PACKET, QueryCounts, QueryObserver, RayOptions, Skip, set_each};
 use crate::geometry::{ExactRay, Ray, Triangle};
 use crate::intersect::{order_of_t, sort_by_exact_t};
 use crate::math::{self, CursorPosition, PickRay};
@@ -174,8 +174,12 @@ pub fn closest_of_packet(scene: &Scene, queries: &[Option<Query>; PACKET], hits:
         let mut of_object = [None; PACKET];
         let options = first.options.skip(queries.map(|query| query.in_object(index).skip));
         let options = options.in_object(instance.mirrored);
-        let fill = |rays: &mut _| set_each(rays, |lane| Some(object_ray(lane).in_mesh(&object.mesh).exact()));
-        if object.hidden.is_empty() && object.mesh.tree().closest_together(fill, &options, &mut of_object) {
+        let (mut rays, tree) = (EightRays::default(), object.mesh.tree());
+        if object.hidden.is_empty()
+            && tree.takes_eight()
+            && set_each(&mut rays, |lane| Some(object_ray(lane).in_mesh(&object.mesh).exact()))
+            && tree.closest_together(&rays, &options, &mut of_object)
+        {
             let seen = object_ray(0);
             of_object = of_object.map(|hit| Some(seen.in_world(hit?)));
         } else {
@@ -192,13 +196,13 @@ pub fn closest_of_packet(scene: &Scene, queries: &[Option<Query>; PACKET], hits:
 }
 
 /// Calls `found` with every hit of a ray, in no particular order, until `found` breaks.
-pub fn visit_hits(scene: &Scene, query: &Query, mut found: impl FnMut(Hit) -> ControlFlow<()>) -> ControlFlow<()> {
+pub fn visit_hits(scene: &Scene, query: &Query, found: &mut dyn FnMut(Hit) -> ControlFlow<()>) -> ControlFlow<()> {
     let mut flow = ControlFlow::Continue(());
     visit(&RightSteps, scene, query, false, |index, object, object_ray| {
         if let Ok(object_ray) = object_ray
             && flow.is_continue()
         {
-            flow = object_ray.visit(object, query.in_object(index), |hit| found(Hit::new(index, &hit)));
+            flow = object_ray.visit(object, query.in_object(index), &mut |hit| found(Hit::new(index, &hit)));
         }
         if flow.is_break() { f64::NEG_INFINITY } else { query.options.range.max }
     });
@@ -207,13 +211,13 @@ pub fn visit_hits(scene: &Scene, query: &Query, mut found: impl FnMut(Hit) -> Co
 
 /// Returns `true` if a ray has a hit. Compiled once, as the closest hit is.
 pub(super) fn any(scene: &Scene, query: &Query) -> bool {
-    visit_hits(scene, query, |_| ControlFlow::Break(())).is_break()
+    visit_hits(scene, query, &mut |_| ControlFlow::Break(())).is_break()
 }
 
 /// Returns every hit of a ray, by t, exactly, then by object, then by triangle.
 pub(super) fn all(scene: &Scene, query: &Query) -> Vec<Hit> {
     let mut hits = Vec::new();
-    let _ = visit_hits(scene, query, |hit| {
+    let _ = visit_hits(scene, query, &mut |hit| {
         hits.push(hit);
         ControlFlow::Continue(())
     });

@@ -115,9 +115,9 @@ impl Scene {
         &self,
         ray: &Ray,
         options: impl Into<RayOptions<S>>,
-        found: impl FnMut(Hit) -> ControlFlow<()>,
+        mut found: impl FnMut(Hit) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
-        cast::visit_hits(self, &Query::new(ray, options), found)
+        cast::visit_hits(self, &Query::new(ray, options), &mut found)
     }
 }
 

@@ -252,9 +252,9 @@ impl ObjectRay {
         &self,
         object: &Object,
         options: RayOptions<Option<u32>>,
-        mut found: impl FnMut(MeshHit) -> ControlFlow<()>,
+        found: &mut dyn FnMut(MeshHit) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
-        object.mesh.tree().visit(self.query(object, options), &mut (), |hit| {
+        object.mesh.tree().visit(self.query(object, options), &mut |hit| {
             if object.hidden.contains(hit.triangle) { ControlFlow::Continue(()) } else { found(self.in_world(hit)) }
         })
     }

@@ -116,7 +116,7 @@ impl Target for RayTree {
     }
 
     fn visited(&self, ray: &Ray, wanted: &Wanted) -> Vec<Met> {
-        of_one(collected(|found| self.visit(Query::new(ray, wanted.of_mesh()), &mut (), found)))
+        of_one(collected(|found| self.visit(Query::new(ray, wanted.of_mesh()), found)))
     }
 }
 

@@ -13,24 +13,24 @@ const APART: f64 = 1.0 / 16.0;
 const HELD_AGAINST_FIRST: [usize; 2] = [7, 4];
 
 impl RayTree {
-    /// Writes to `hits` the closest hit of each of the eight rays that `fill` writes, all found in one walk. Returns
-    /// `false`, and finds nothing, if `fill` returns `false`, if the rays are not close to one another and nearly
-    /// parallel, or if the processor has no instructions for eight rays at once.
-    #[inline(always)]
+    /// Returns whether the processor has instructions for eight rays at once.
+    #[inline]
+    pub(crate) fn takes_eight(&self) -> bool {
+        cfg!(target_arch = "aarch64") || !matches!(self.processor, Processor::Baseline)
+    }
+
+    /// Writes to `hits` the closest hit of each of the eight rays, all found in one walk. Returns `false`, and finds
+    /// nothing, if the rays are not close to one another and nearly parallel.
+    // Compiled once for all callers.
     pub(crate) fn closest_together(
         &self,
-        fill: impl FnOnce(&mut EightRays) -> bool,
+        rays: &EightRays,
         options: &RayOptions<[Option<u32>; PACKET]>,
         hits: &mut [Option<TriangleHit>; PACKET],
     ) -> bool {
-        let takes_eight = cfg!(target_arch = "aarch64") || !matches!(self.processor, Processor::Baseline);
-        let mut rays = EightRays::default();
-        if !takes_eight || !fill(&mut rays) {
-            return false;
-        }
-        let first = ray_of(&rays, 0);
+        let first = ray_of(rays, 0);
         for lane in HELD_AGAINST_FIRST {
-            let ray = ray_of(&rays, lane);
+            let ray = ray_of(rays, lane);
             let apart = (ray.origin - first.origin).abs().max_element();
             let parting = (ray.direction() - first.direction()).abs().max_element();
             let are_near = apart <= APART * self.bounds.size().max_element()
@@ -40,12 +40,12 @@ impl RayTree {
             }
         }
         match self.processor {
-            Processor::Baseline => packet::closest_hits(baseline(), self, &rays, options, hits),
+            Processor::Baseline => packet::closest_hits(baseline(), self, rays, options, hits),
             #[cfg(target_arch = "x86_64")]
             Processor::Avx2(simd) => fearless_simd::Simd::vectorize(
                 simd,
                 #[inline(always)]
-                || packet::closest_hits(simd, self, &rays, options, hits),
+                || packet::closest_hits(simd, self, rays, options, hits),
             ),
         }
     }

@@ -37,14 +37,14 @@ impl RayTree {
     /// Returns `true` if the ray has a hit. The search ends at the first hit found, whichever that is.
     // Compiled once, as the closest hit is.
     pub fn any(&self, query: Query) -> bool {
-        self.visit(query, &mut (), |_| ControlFlow::Break(())).is_break()
+        self.visit(query, &mut |_| ControlFlow::Break(())).is_break()
     }
 
     /// Returns every hit, sorted by t, exactly, then by triangle index.
     // Compiled once, as the closest hit is.
     pub fn all(&self, query: Query) -> Vec<TriangleHit> {
         let mut hits = Vec::new();
-        self.list(query, &mut (), &mut hits);
+        self.list(query, &mut hits);
         hits
     }
 
@@ -83,22 +83,17 @@ impl RayTree {
         closest.map(|(hit, _)| hit)
     }
 
-    /// Calls `found` with every hit, in no particular order, until `found` breaks, and reports every box and triangle
-    /// tested to `observer`. Of several equal triangles, only one is tested. Nothing is allocated.
-    #[inline]
-    pub fn visit(
-        &self,
-        query: Query,
-        observer: &mut impl QueryObserver,
-        mut found: impl FnMut(TriangleHit) -> ControlFlow<()>,
-    ) -> ControlFlow<()> {
+    /// Calls `found` with every hit, in no particular order, until `found` breaks. Of several equal triangles, only one
+    /// is tested. Nothing is allocated.
+    // Compiled once for all callers: a call for each hit costs less than it takes to find one.
+    pub fn visit(&self, query: Query, found: &mut dyn FnMut(TriangleHit) -> ControlFlow<()>) -> ControlFlow<()> {
         let Query { ray, options: RayOptions { culling, range, skip, .. } } = &query;
         let mut flow = ControlFlow::Continue(());
         self.each_hit(
             ray,
             *culling,
             range.max,
-            observer,
+            &mut (),
             #[inline(always)]
             |triangle, hit, _| {
                 if range.contain(hit.t) && flow.is_continue() {
@@ -111,10 +106,10 @@ impl RayTree {
         flow
     }
 
-    /// Appends [`all`](Self::all) hits to `hits`, and reports every box and triangle tested to `observer`.
-    pub fn list(&self, query: Query, observer: &mut impl QueryObserver, hits: &mut Vec<TriangleHit>) {
+    /// Appends [`all`](Self::all) hits to `hits`.
+    pub fn list(&self, query: Query, hits: &mut Vec<TriangleHit>) {
         let first = hits.len();
-        let _ = self.visit(query, observer, |hit| {
+        let _ = self.visit(query, &mut |hit| {
             hits.push(hit);
             ControlFlow::Continue(())
         });
