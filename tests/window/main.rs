@@ -194,8 +194,9 @@ fn sheet(n: usize) -> String {
 #[test]
 fn smooth_shading_brings_normals_to_the_gpu() {
     let settings = Some(r#"{"style": {"shading": "smooth"}}"#.to_owned());
-    let frame = App::start(&Start { settings, ..on(SQUARE) }).last_frame();
-    assert!(4 * (37 + 12) <= frame.gpu_bytes, "{frame:?}");
+    let [flat, smooth] = [None, settings].map(|settings| App::start(&Start { settings, ..on(SQUARE) }).last_frame());
+    assert!(flat.gpu_bytes <= 4 * 40, "{flat:?}");
+    assert_eq!(smooth.gpu_bytes, flat.gpu_bytes + 4 * 12);
 }
 
 #[test]

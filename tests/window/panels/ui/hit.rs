@@ -40,7 +40,8 @@ fn the_record_is_copied_from_the_panel_and_the_edit_menu_which_undoes_the_pick()
     let of_menu = ["Copy the record of the pick", "Copy the record as JSON"].map(|entry| ("Edit", entry));
     for (menu, entry) in of_panel.into_iter().chain(of_menu) {
         harness.press(menu).press_part(entry);
-        assert!(matches!(harness.state_mut().effects.pop(), Some(Effect::Copy(_))), "{entry}");
+        let Some(Effect::Copy(copied)) = harness.state_mut().effects.pop() else { panic!("{entry}") };
+        assert_eq!(copied.starts_with('{'), entry.ends_with("JSON"), "{entry}: {copied}");
     }
     harness.press("Edit");
     let undo = harness.query_all_by_label_contains("Undo").min_by(|a, b| a.rect().top().total_cmp(&b.rect().top()));
