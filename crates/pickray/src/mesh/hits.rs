@@ -190,10 +190,10 @@ impl Mesh {
         let fill = |eight: &mut EightRays| if is_moved { set_each(eight, moved) } else { rays.eight(first, eight) };
         let RayOptions { culling, mask, range, ref skip } = *options;
         let skip = std::array::from_fn(|lane| skip.of(first + lane));
-        let mut rays = EightRays::default();
+        let mut eight = EightRays::default();
         self.tree.takes_eight()
-            && fill(&mut rays)
-            && self.tree.closest_together(&rays, &RayOptions { culling, mask, range, skip }, hits)
+            && fill(&mut eight)
+            && self.tree.closest_together(&eight, &RayOptions { culling, mask, range, skip }, hits)
     }
 
     /// Writes to `met` whether each ray has [any hit](Self::any_hit), in order.
