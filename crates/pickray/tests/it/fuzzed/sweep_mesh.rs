@@ -32,8 +32,8 @@ pub fn overlaps(object: &Object, sphere: &Sphere) -> bool {
     })
 }
 
-/// How deep the ball is, at the later of the times of two contacts, in what it touches at the first. A ball that grazes
-/// a face is for long within rounding of it.
+/// Returns the depth of the ball, at the later of two contacts, in what it touches at the first. A ball that grazes a
+/// face is for long within rounding of it.
 fn depth_at_later(a: &Contact, b: &Contact, displacement: DVec3) -> f64 {
     let first = if a.t <= b.t { a } else { b };
     (a.t - b.t).abs() * displacement.dot(first.normal).abs()
